@@ -13,6 +13,7 @@ import { firstPage } from './first-page.ts';
 import { forecast } from './forecast.ts';
 import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
+import { month } from './month.ts';
 import { reconcile } from './reconcile.ts';
 import { start, startMillion } from './start.ts';
 
@@ -31,6 +32,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   lifecycle,
   'charge-run': chargeRun,
   documents,
+  month,
   'bank-statement': bankStatement,
   cabinets,
   reconcile,

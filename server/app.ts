@@ -29,7 +29,7 @@ import { createLargeBodies } from '#server/http/large-bodies.ts';
 import { newRequestId, secure } from '#server/http/security.ts';
 import { serveFront } from '#server/pages/front/front-routes.ts';
 import { serveWebApp } from '#server/pages/web-app.ts';
-import { mailRoutes } from '#server/mail/mail-routes.ts';
+import { mailRoutes } from '#server/mail/log/mail-routes.ts';
 import type { Platform } from '#server/platform.ts';
 import { reportRoutes } from '#server/reports/report-routes.ts';
 import { offerRoutes } from '#server/offer/offer-routes.ts';

@@ -22,6 +22,7 @@ import { createMailService } from '#server/mail/mail-service.ts';
 import { createSecrets } from '#server/keys/secrets.ts';
 import { createGateways } from '#server/payments/gateways/gateways.ts';
 import { onlineMethods } from '#server/payments/online/read-gateways.ts';
+import { logoPictureUrl } from '#server/pages/built-pages.ts';
 import { createReports } from '#server/reports/read-reports.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
@@ -43,7 +44,7 @@ export interface PlatformDeps {
 /** Makes what exists once for the whole program, in the order of its dependencies; uses take their part from it. */
 export async function createPlatform(deps: PlatformDeps) {
   const { config, secretKey, database, clock, log, print } = deps;
-  const { db } = database;
+  const { db, exports } = database;
   const { defaultLocale, currency, timeZone } = variants[config.variant];
   const secrets = createSecrets(secretKey);
   const clockGuard = createClockGuard({ db, clock, roles: config.roles, log });
@@ -69,6 +70,7 @@ export async function createPlatform(deps: PlatformDeps) {
     print,
     currency,
     timeZone,
+    logoUrl: logoPictureUrl(config),
     documentFile: (id) => documentPdfFile(db, id),
   });
   const drivers = await createDrivers({ config, secrets, defaultLocale, now: clock.now });
@@ -94,7 +96,6 @@ export async function createPlatform(deps: PlatformDeps) {
     locale: defaultLocale,
   };
   const gateways = createGateways({ config, secret: secrets.cabinetHostKey });
-  const { exports } = database;
   const reports = createReports({ db, exports, settings, timeZone, defaultLocale });
 
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };

@@ -23,6 +23,7 @@ import { runAutoTopUps } from '#server/payments/cards/run-auto-top-ups.ts';
 import { recoverLostRefunds } from '#server/payments/refunds/enqueue-refund.ts';
 import { sendRefund } from '#server/payments/refunds/send-refund.ts';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
+import { recoverLostChecks } from '#server/payments/online/enqueue-check.ts';
 import { notifyFailedLogins } from '#server/mail/account-notices.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 
@@ -50,6 +51,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   const recoverLostWork = async () => {
     await recoverCabinets(platform);
     await recoverLostEmails(mail, clock.now());
+    await recoverLostChecks(platform, clock.now());
     await recoverLostRefunds(platform, clock.now());
     await recoverBulk(platform);
   };

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { variants } from '#contract/variants.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { builtPages as pagesFolder } from '#server/pages/web-app.ts';
+import { builtPages as pagesFolder } from '#server/pages/built-pages.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { failure, type Finding, ok, reasonOf, warning } from './finding.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { billingPeriods, clientStatuses } from '../entities/client.ts';
 import { metricUnits, metricUsage } from '../entities/catalogue/metric.ts';
+import { includedFeature } from '../company/public-tariffs.ts';
 import { id, moment } from '../primitives.ts';
 import { runningDiscount } from './discount.ts';
 
@@ -70,6 +71,8 @@ const chosenTariff = z.object({
   limits: z.array(
     z.object({ metric: z.string(), name: z.string(), unit: z.enum(metricUnits), limit: z.int() }),
   ),
+  /** In the order of their tree; those with others below them are left out. */
+  features: z.array(includedFeature),
 });
 
 export type TariffChoice = z.infer<typeof chosenTariff>;

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { metricUnits } from '../entities/catalogue/metric.ts';
 
+/** A feature of a tariff, in the reader's language. */
+export const includedFeature = z.object({
+  id: z.string(),
+  key: z.string(),
+  parent_id: z.string().nullable(),
+  name: z.string(),
+});
+
 /**
  * A tariff as strangers see it, in their language (GROWTH section 17, "A front"). Money in minor units; `year_saving`:
  * what a year costs less than twelve months; `trial_days`: its own, else the general ones; `limits`: only those that it
@@ -18,9 +26,7 @@ export const publicTariff = z.object({
   limits: z.array(
     z.object({ metric: z.string(), name: z.string(), unit: z.enum(metricUnits), limit: z.int() }),
   ),
-  features: z.array(
-    z.object({ id: z.string(), key: z.string(), parent_id: z.string().nullable(), name: z.string() }),
-  ),
+  features: z.array(includedFeature),
 });
 export type PublicTariff = z.infer<typeof publicTariff>;
 

@@ -37,6 +37,8 @@ export const documentEntity = {
   client: { row: named },
   client_id: { list: { type: 'id' } },
   client_name: { row: z.string(), list: { type: 'text' }, csv: true },
+  /** Nobody pays it until its client is restored. */
+  client_deleted: { row: z.boolean(), list: { type: 'boolean' }, csv: true },
   issued_on: { row: day, list: { type: 'day' }, csv: true },
   due_on: { row: day.nullable(), list: { type: 'day' }, csv: true },
   currency: { row: z.string(), csv: true },
@@ -63,7 +65,12 @@ export type Document = z.infer<typeof documentRow>;
 export const documentList: ListSpec = { fields: listFieldsOf(documentEntity), search: true };
 
 /** The same as its customer sees it. */
-export const ownDocument = documentRow.omit({ client: true, client_name: true, created_by: true });
+export const ownDocument = documentRow.omit({
+  client: true,
+  client_name: true,
+  client_deleted: true,
+  created_by: true,
+});
 export type OwnDocument = z.infer<typeof ownDocument>;
 
 const { number, kind, status, issued_on, due_on, total, created_at } = documentList.fields;
@@ -88,7 +95,7 @@ export type CancelInput = z.infer<typeof cancelInput>;
 const counted = z.object({ count: z.int(), amount: z.int() });
 
 /**
- * `GET documents/summary`: what is left of open proformas, in minor units. `overdue` is a part of `open`, due before
+ * `GET documents/summary`: what is left of open proformas of clients who aren't deleted, in minor units. `overdue` is a part of `open`, due before
  * `today`, the variant's day. `lacks_company`: proformas would be issued by themselves, and nobody could pay them.
  */
 export const openProformas = z.object({

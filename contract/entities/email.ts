@@ -26,15 +26,19 @@ export const emailKinds = [
   'bonus_given',
   'balance_corrected',
   'proforma_issued',
+  'trial_ending',
   'payment_reminder',
   'payment_due',
   'access_blocked',
+  'access_stopped',
   'access_resumed',
   'deletion_warning',
   'data_deleted',
   'tariff_changed',
   'price_announced',
   'price_withdrawn',
+  'discount_given',
+  'discount_ended',
   'turnover_exceeded',
   'goods_exceeded',
   'limit_exceeded',
@@ -73,6 +77,8 @@ export const emailEntity = {
   /** The last refusal. */
   error: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
   sent_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
+  /** When a failed email was sent again or dismissed: until then the home screen asks for it. */
+  dealt_with_at: { row: moment.nullable(), list: { type: 'moment' } },
   /** The rule that sent it. */
   reason: { row: z.string(), list: { type: 'text' } },
   client_id: { row: z.string().nullable(), list: { type: 'id' } },

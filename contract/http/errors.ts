@@ -34,6 +34,7 @@ export const errorStatuses = {
   already_reversed: 409,
   discount_over: 409,
   mail_outdated: 409,
+  mail_not_failed: 409,
   last_tariff: 409,
   last_public_tariff: 409,
   not_by_link: 409,

@@ -37,7 +37,8 @@ export type PaymentFailure = (typeof paymentFailures)[number];
  * What is wrong with a notice, which then credits nothing. `paid_twice`: another payment under a name that is paid
  * already. `failed_after_success`, `refunded_elsewhere`: the gateway took back what was credited.
  * `refund_failed`, `refund_unanswered`: it didn't send back what we asked it to; `refund_broken`: we failed ourselves to
- * ask, or to write the answer down. Those are no notices of its own.
+ * ask, or to write the answer down; `check_broken`: the same with a question about a payment. Those are no notices of
+ * its own, and end once it has answered.
  */
 export const noticeProblems = [
   'unknown_payment',
@@ -51,5 +52,6 @@ export const noticeProblems = [
   'refund_failed',
   'refund_unanswered',
   'refund_broken',
+  'check_broken',
 ] as const;
 export type NoticeProblem = (typeof noticeProblems)[number];

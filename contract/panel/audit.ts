@@ -116,6 +116,7 @@ export const auditActions = [
   'offer.publish',
   'billing.confirm',
   'email.resent',
+  'email.dismissed',
   'saved_view.create',
   'saved_view.change',
   'saved_view.delete',

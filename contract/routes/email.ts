@@ -34,4 +34,13 @@ export const emailApi = {
     status: 201,
     errors: ['already_confirmed', 'cabinet_not_active', 'deleted', 'mail_outdated'],
   }),
+  dismissEmail: route({
+    method: 'POST',
+    path: '/admin/emails/:id/dismiss',
+    access: staff('settings.write'),
+    summary: 'Stop the home screen asking for a failed email; again changes nothing',
+    params: byId,
+    answer: dataOf(emailRow),
+    errors: ['mail_not_failed'],
+  }),
 };

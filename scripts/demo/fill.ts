@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { variants } from '#contract/variants.ts';
 import { type SettingKey, settings, type SettingValue } from '#contract/company/settings.ts';
+import { logoPictureUrl } from '#server/pages/built-pages.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -95,6 +96,8 @@ function writeCompany({ db, config, secrets, now, passwordHash }: FillOptions): 
       supportPhone,
       currency: variants[config.variant].currency,
       timeZone,
+      logoUrl: logoPictureUrl(config),
+      seller: company,
     };
     const mails = await demoMails(clients, staff.invited, { ...common, config, secrets, sender });
 

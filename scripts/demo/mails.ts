@@ -9,6 +9,7 @@ import { mailContent, type MailSender, mailSubject } from '#server/mail/mail-con
 import { mailHtml } from '#server/mail/mail-html.ts';
 import type { MailReason } from '#server/mail/mail-kinds.ts';
 import { mailPlainText } from '#server/mail/mail-plain-text.ts';
+import { welcomeAfterSeconds, welcomeKey } from '#server/cabinets/tasks/welcome.ts';
 import { senderOf, writtenSender } from '#server/mail/mail-transport.ts';
 import { hashToken, type Secrets } from '#server/keys/secrets.ts';
 import { day, hour, later, minute } from './calendar.ts';
@@ -75,13 +76,16 @@ export async function demoMails(
     });
     const { confirmedAt, readyAt } = timeline;
     if (!confirmedAt) return;
-    await write({
-      ...common,
-      kind: 'welcome',
-      at: confirmedAt,
-      reason: 'email_confirmed',
-      onceKey: `welcome:${row.id}`,
-    });
+    // A quick cabinet says it all.
+    if (!readyAt || readyAt > later(confirmedAt, welcomeAfterSeconds * 1000)) {
+      await write({
+        ...common,
+        kind: 'welcome',
+        at: confirmedAt,
+        reason: 'email_confirmed',
+        onceKey: welcomeKey(row.id),
+      });
+    }
     if (!readyAt) return;
     await write({
       ...common,

@@ -25,7 +25,7 @@ interface Options {
 }
 
 /**
- * Writes a statement of PrivatBank to import: payments of open proformas in the spellings that payers choose, one
+ * Writes a statement of PrivatBank to import, without marks around cells as the bank does: payments of open proformas in the spellings that payers choose, one
  * without a number, one of nobody, and a fee of the bank. Answers where it is.
  */
 export async function writeStatement(
@@ -50,9 +50,7 @@ export async function writeStatement(
       (line.amount / 100).toFixed(2),
       line.purpose,
       '',
-    ]
-      .map((value) => (/[;"]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value))
-      .join(';'),
+    ].join(';'),
   );
   const file = path.join(dataDir, 'demo-statement.csv');
   await mkdir(dataDir, { recursive: true });

@@ -25,7 +25,7 @@ export interface CabinetDeps extends StartDeps {
   clock: Clock;
   drivers: Drivers;
   backupFiles: BackupFiles;
-  mail: Pick<MailService, 'write'>;
+  mail: Pick<MailService, 'write' | 'withdraw'>;
   subscriptions: SubscriptionDeps;
   config: Pick<Config, 'cabinets'>;
   urlOf(domain: string | null): string | null;

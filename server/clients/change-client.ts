@@ -11,6 +11,7 @@ import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { limitsOfClient, replaceClientLimits } from '#server/metrics/limit-store.ts';
+import { emailTo } from '#server/mail/account-notices.ts';
 import { allMetrics } from '#server/metrics/metric-store.ts';
 import { auditedLimits, type OtherLimit, sentLimits } from '#server/metrics/sent-limits.ts';
 import { blockedByHand } from '#server/subscriptions/lifecycle/manual-block.ts';
@@ -142,7 +143,7 @@ function addressChange(before: ClientRow, email: string | undefined): Partial<Cl
 
 /** Applies a block by hand, or its end, to time and money. */
 async function moveSubscription(
-  { subscriptions }: ClientDeps,
+  { subscriptions, mail }: ClientDeps,
   tx: Db,
   { before, after, now }: { before: ClientRow; after: Pick<ClientRow, 'id' | 'blocked_from'>; now: Date },
 ): Promise<void> {
@@ -150,6 +151,12 @@ async function moveSubscription(
   if (after.blocked_from !== null && before.blocked_from === null) {
     await stopSubscription(tx, after.id);
     await endAccess(tx, account, 'blocked', { now });
+    await mail.write(tx, now, {
+      ...emailTo({ ...before, kind: 'customer' }),
+      kind: 'access_stopped',
+      data: { name: before.name },
+      reason: 'blocked_by_hand',
+    });
   }
   if (after.blocked_from === null && before.blocked_from !== null) {
     await unblockSubscription(subscriptions, tx, { id: after.id, blockedFrom: before.blocked_from, now });

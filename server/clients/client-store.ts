@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type BillingPeriod, clientEntity } from '#contract/entities/client.ts';
 import { textMark } from '#contract/csv.ts';
 import { emailKey } from '#contract/primitives.ts';
-import type { Locale } from '#contract/variants.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
+import type { Languages } from '#server/kernel/messages.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { tagNames, tagsAsJson } from '#server/tags/tag-store.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
@@ -154,11 +154,6 @@ export function unconfirmedSince(
     .forUpdate()
     .skipLocked()
     .execute();
-}
-
-export interface Languages {
-  locale: Locale;
-  defaultLocale: Locale;
 }
 
 export interface Reading extends Languages {

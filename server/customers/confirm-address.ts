@@ -10,6 +10,7 @@ import { updateClient } from '#server/clients/client-store.ts';
 import type { Db, OneTimeLinkRow, SessionRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
+import { welcomeAfterSeconds, welcomeKey } from '#server/cabinets/tasks/welcome.ts';
 import { accountOf, type CustomerRow, lockCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { openCustomerSession } from './sign-in-customer.ts';
@@ -58,7 +59,8 @@ async function confirmFirst(
     kind: 'welcome',
     data: { name: client.name },
     reason: 'email_confirmed',
-    dedupeKey: `welcome:${client.id}`,
+    dedupeKey: welcomeKey(client.id),
+    afterSeconds: welcomeAfterSeconds,
   });
   await auditOwnAccount(tx, caller, client, { what: 'confirm' });
   return openCustomerSession(deps, tx, caller, { ...client, confirmed_at: now });

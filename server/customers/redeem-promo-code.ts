@@ -113,7 +113,7 @@ async function redeemFor(
   if (free_days > 0) await moveFreePeriod(subscriptions, tx, id, now);
   if (bonus === null || bonus <= 0) return;
   const money = { id: newId(now), kind: 'bonus' as const, amount: bonus };
-  const balance = await creditWallet(subscriptions, tx, { id, money, now });
+  const { balance } = await creditWallet(subscriptions, tx, { id, money, now });
   await subscriptions.mail.write(tx, now, {
     kind: 'bonus_given',
     to: email,

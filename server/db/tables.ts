@@ -1072,6 +1072,8 @@ export interface EmailTable {
   leased_until: Nullable<Date>;
   created_at: Date;
   sent_at: Nullable<Date>;
+  /** When a failed one was sent again or dismissed. */
+  dealt_with_at: Nullable<Date>;
 }
 export type EmailRow = Selectable<EmailTable>;
 

@@ -109,6 +109,24 @@ export async function newestOpenProforma(
   return row && { number: row.number, content: row.content, rest: row.total - row.paid_amount };
 }
 
+/** A client's newest open proforma of which exactly this is left to pay. */
+export function openProformaOfSum(
+  db: Db,
+  clientId: string,
+  rest: number,
+): Promise<{ id: string; number: string } | undefined> {
+  return db
+    .selectFrom('documents')
+    .select(['id', 'number'])
+    .where('client_id', '=', clientId)
+    .where('status', '=', 'open')
+    .where(sql<boolean>`total - paid_amount = ${rest}`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function setDocumentState(
   tx: Db,
   id: string,
@@ -131,6 +149,7 @@ export async function ownerOf(db: Db, clientId: string): Promise<string> {
 export type PresentedDocument = Omit<DocumentRow, 'content'> & {
   content: DocumentContent;
   client_name: string;
+  client_deleted: boolean;
   created_by_name: string | null;
   payment_id: string | null;
 };
@@ -143,6 +162,7 @@ export function presentedDocuments(db: Db, ids: readonly string[]): Promise<Pres
     .leftJoin('users as u', 'u.id', 'd.created_by')
     .selectAll('d')
     .select(['c.name as client_name', 'u.name as created_by_name'])
+    .select(sql<boolean>`c.deleted_at is not null`.as('client_deleted'))
     .select(({ selectFrom }) =>
       selectFrom('payments as p')
         .select('p.id')
@@ -170,6 +190,7 @@ export function documentSource(time: SearchTime, clientId?: string): ListSource 
       alias: 'd',
       own: {
         client_name: { ...nameColumn(sql`c.name`), required: true },
+        client_deleted: { sql: sql`(c.deleted_at is not null)`, required: true },
         created_by_name: nameColumn(sql`u.name`),
       },
     }),
@@ -190,13 +211,14 @@ interface Sums {
   amount: number;
 }
 
-/** What is left of the open proformas, and of those that were due before a day. */
+/** What is left of the open proformas of clients who aren't deleted, and of those that were due before a day. */
 export async function openSums(db: Db, day: string): Promise<{ open: Sums; overdue: Sums }> {
   const { rows } = await sql<Record<'count' | 'amount' | 'late' | 'late_amount', number>>`
     select count(*)::integer as count, coalesce(sum(total - paid_amount), 0)::bigint as amount,
       (count(*) filter (where due_on < ${day}))::integer as late,
       coalesce(sum(total - paid_amount) filter (where due_on < ${day}), 0)::bigint as late_amount
-    from documents where status = 'open'`.execute(db);
+    from documents d join clients c on c.id = d.client_id
+    where d.status = 'open' and c.deleted_at is null`.execute(db);
   const [{ count, amount, late, late_amount } = { count: 0, amount: 0, late: 0, late_amount: 0 }] = rows;
   return { open: { count, amount }, overdue: { count: late, amount: late_amount } };
 }

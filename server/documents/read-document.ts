@@ -49,6 +49,7 @@ export function toDocument(row: PresentedDocument): Document {
     status: row.status,
     client: { id: client_id, name: client_name },
     client_name,
+    client_deleted: row.client_deleted,
     currency: row.currency,
     net: row.net,
     tax: row.tax,
@@ -67,6 +68,12 @@ export function toDocument(row: PresentedDocument): Document {
 }
 
 export function toOwnDocument(row: PresentedDocument): OwnDocument {
-  const { client: _client, client_name: _name, created_by: _createdBy, ...own } = toDocument(row);
+  const {
+    client: _client,
+    client_name: _name,
+    client_deleted: _isDeleted,
+    created_by: _createdBy,
+    ...own
+  } = toDocument(row);
   return own;
 }

@@ -32,6 +32,22 @@ function read(locale: Locale, namespace: string): Record<string, unknown> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>; // our own file
 }
 
+/** Whom a text is for, and which language stands in where theirs has none. */
+export interface Languages {
+  locale: Locale;
+  defaultLocale: Locale;
+}
+
+/** One of the texts that staff give in several languages: the reader's, else the default language's, else `fallback`. */
+export function textIn<Part extends string>(
+  translations: Partial<Record<Locale, Partial<Record<Part, string>>>>,
+  part: Part,
+  { locale, defaultLocale }: Languages,
+  fallback = '',
+): string {
+  return translations[locale]?.[part] || translations[defaultLocale]?.[part] || fallback;
+}
+
 /** The text of a key in a language; `count` chooses the plural. */
 export function translate(locale: Locale, key: string, parameters: Record<string, unknown> = {}): string {
   // i18next's types know only the pages' texts.

@@ -10,15 +10,21 @@ import { type MailKind, mailKinds } from './mail-kinds.ts';
 export interface MailContent {
   locale: Locale;
   product: string;
+  /** A picture that every mail program shows, which leaves out an SVG; null: there is none. */
+  logoUrl: string | null;
   subject: string;
+  /** What an inbox shows beside the subject. */
+  preheader: string;
   heading: string;
   greeting: string;
   paragraphs: string[];
+  /** A small table after the first paragraph; the last row is the result. */
+  rows: { label: string; value: string }[];
   button: { label: string; url: string; hint: string } | null;
   /** How long the link is valid, and what to do if the reader did not ask for it. */
   notes: string[];
   signature: string | null;
-  /** Why the reader got it, and whom to ask. */
+  /** Why the reader got it, whom to ask, and to customers who sells. */
   footer: string[];
 }
 
@@ -40,6 +46,9 @@ export interface MailSender {
   publicUrl: string;
   supportEmail: string | null;
   supportPhone: string | null;
+  logoUrl: string | null;
+  /** The company that sells; without a name nobody is named. */
+  seller: { name: string; address: string };
   signature: string | null;
 }
 
@@ -55,22 +64,36 @@ export function mailSubject(
 export function mailContent(mail: MailSubject, sender: MailSender, token: string): MailContent {
   const { kind, locale, data } = mail;
   const { product } = sender;
-  const words = { ...data, ...written(mail, sender), count: data.days, product };
-  const say = (part: string) => translate(locale, `mails.${kind}.${part}`, words);
-  const { onlyWith = {} }: MailKind = mailKinds[kind];
+  const { onlyWith = {}, rows = [] }: MailKind = mailKinds[kind];
   const url = targetUrl(mail, sender, token);
   const contact = [sender.supportEmail, sender.supportPhone].filter(Boolean).join(', ');
+  const known: MailSubject['data'] = { ...data, contact };
+  const words: Record<string, string | number | null> = {
+    ...known,
+    ...written(mail, sender),
+    count: data.days ?? null,
+    product,
+  };
+  // A date with a point at its end ends its sentence with it.
+  const say = (part: string) =>
+    translate(locale, `mails.${kind}.${part}`, words).replace(/(?<!\.)\.\.(?!\.)/g, '.');
+  const paragraphs = [
+    ...say('body').split('\n\n'),
+    ...Object.entries(onlyWith).flatMap(([part, value]) => (known[value] ? [say(part)] : [])),
+  ];
   return {
     locale,
     product,
+    logoUrl: sender.logoUrl,
     subject: mailSubject(mail, product),
+    preheader: paragraphs[0] ?? '',
     heading: say('heading'),
     // Without a name: three of the languages would need its vocative, which is not to be guessed.
     greeting: translate(locale, 'mailFrame.greeting'),
-    paragraphs: [
-      ...say('body').split('\n\n'),
-      ...Object.entries(onlyWith).flatMap(([part, value]) => (data[value] ? [say(part)] : [])),
-    ],
+    paragraphs,
+    rows: rows
+      .filter((name) => (data[name] ?? null) !== null)
+      .map((name) => ({ label: say(`rows.${name}`), value: String(words[name]) })),
     button: url ? { label: say('button'), url, hint: translate(locale, 'mailFrame.linkAsText') } : null,
     notes: [
       ...(mail.linkSeconds === null ? [] : [linkLife(locale, mail.linkSeconds)]),
@@ -80,8 +103,13 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
     footer: [
       say('why'),
       contact ? translate(locale, 'mailFrame.support', { contact }) : translate(locale, 'mailFrame.noReply'),
+      ...(mail.toStaff ? [] : sellerLine(sender.seller)),
     ],
   };
+}
+
+function sellerLine({ name, address }: MailSender['seller']): string[] {
+  return name === '' ? [] : [[name, address].filter(Boolean).join(', ')];
 }
 
 /** Amounts (minor units) and times of an email's data, formatted for its language. */

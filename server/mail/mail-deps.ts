@@ -19,6 +19,8 @@ export interface MailDeps {
   /** For formatting amounts and times. */
   currency: string;
   timeZone: string;
+  /** The logo as a PNG; null when the pages have none. */
+  logoUrl: string | null;
   /** Prints a link to the operator's terminal when no mail server can send it. */
   print(line: string): void;
   /** A document as a PDF. */

@@ -25,6 +25,7 @@ export function mailHtml(content: MailContent): Promise<string> {
       element(
         'body',
         { className: 'page', style: { ...styles.page, margin: 0, padding: 0 } },
+        element('div', { style: unseen }, content.preheader + preheaderEnd),
         frame(content),
       ),
     ),
@@ -33,8 +34,22 @@ export function mailHtml(content: MailContent): Promise<string> {
 
 const { light, dark } = palettes;
 
+/** Without it an inbox would go on with the product's name and the heading, which the subject has said. */
+const preheaderEnd = '\u034f\u200c\u00a0'.repeat(80);
+const unseen = {
+  display: 'none',
+  fontSize: 1,
+  lineHeight: '1px',
+  maxHeight: 0,
+  maxWidth: 0,
+  opacity: 0,
+  overflow: 'hidden',
+} as const;
+
 // German compounds and addresses can be wider than a phone.
 const words = { color: light.text, fontFamily, hyphens: 'auto', overflowWrap: 'anywhere' } as const;
+
+const logoSize = 32;
 
 const styles = {
   page: { backgroundColor: light.page },
@@ -45,8 +60,11 @@ const styles = {
     padding: '32px 28px',
   },
   product: { color: light.accent, fontFamily, fontSize: 18, fontWeight: 700, padding: '0 4px 16px' },
+  logo: { border: 0, display: 'inline-block', marginRight: 10, verticalAlign: 'middle' },
   heading: { ...words, fontSize: 24, lineHeight: '31px', fontWeight: 700, margin: '0 0 20px' },
   text: { ...words, fontSize: 16, lineHeight: '25px', margin: '0 0 16px' },
+  sum: { ...words, fontSize: 16, lineHeight: '25px', padding: '4px 0' },
+  result: { borderTop: `1px solid ${light.border}`, fontWeight: 700, padding: '8px 0 4px' },
   small: { color: light.textMuted, fontFamily, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
   address: { color: light.link, wordBreak: 'break-all' },
   button: { backgroundColor: light.accent, borderRadius: radius },
@@ -87,7 +105,7 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
   .heading { font-size: 21px !important; line-height: 28px !important; }
 }`;
 
-function frame({ product, footer, ...content }: MailContent): ReactNode {
+function frame({ product, logoUrl, footer, ...content }: MailContent): ReactNode {
   return table(
     { className: 'page', style: styles.page },
     element(
@@ -95,7 +113,14 @@ function frame({ product, footer, ...content }: MailContent): ReactNode {
       { align: 'center', style: { padding: '28px 12px 36px' } },
       table(
         { style: { maxWidth: 560, textAlign: 'left' } },
-        element('td', { className: 'product', style: styles.product }, product),
+        element(
+          'td',
+          { className: 'product', style: styles.product },
+          // The name says what it is, also where pictures are not loaded.
+          logoUrl &&
+            element('img', { src: logoUrl, alt: '', width: logoSize, height: logoSize, style: styles.logo }),
+          element('span', { style: { verticalAlign: 'middle' } }, product),
+        ),
         element('td', { className: 'card', style: styles.card }, card(content)),
         element(
           'td',
@@ -111,14 +136,17 @@ function card({
   heading,
   greeting,
   paragraphs,
+  rows,
   button,
   notes,
   signature,
-}: Omit<MailContent, 'product' | 'footer'>): ReactNode[] {
+}: Omit<MailContent, 'product' | 'logoUrl' | 'footer'>): ReactNode[] {
   const small = { className: 'muted', style: styles.small };
   return [
     element('h1', { key: 'heading', className: 'text heading', style: styles.heading }, heading),
-    ...[greeting, ...paragraphs].map((text) => paragraph(text, { className: 'text', style: styles.text })),
+    ...[greeting, ...paragraphs.slice(0, 1)].map(said),
+    ...(rows.length > 0 ? [sums(rows)] : []),
+    ...paragraphs.slice(1).map(said),
     ...(button ? [buttonTo(button.url, button.label)] : []),
     ...notes.map((text) => paragraph(text, small)),
     ...(signature
@@ -145,6 +173,37 @@ function card({
 }
 
 const signatureStyle: CSSProperties = { margin: '20px 0 0', whiteSpace: 'pre-line' };
+
+function said(text: string): ReactNode {
+  return paragraph(text, { className: 'text', style: styles.text });
+}
+
+/** Sums below one another, with a line above their result. */
+function sums(rows: MailContent['rows']): ReactNode {
+  return element(
+    'table',
+    { key: 'sums', width: '100%', cellPadding: 0, cellSpacing: 0, style: { margin: '0 0 16px' } },
+    element(
+      'tbody',
+      null,
+      rows.map(({ label, value }, place) => {
+        const isResult = place === rows.length - 1;
+        const style = { ...styles.sum, ...(isResult && styles.result) };
+        const className = isResult ? 'text line' : 'text';
+        return element(
+          'tr',
+          { key: label },
+          element('td', { className, style }, label),
+          element(
+            'td',
+            { className, align: 'right', style: { ...style, paddingLeft: 16, whiteSpace: 'nowrap' } },
+            value,
+          ),
+        );
+      }),
+    ),
+  );
+}
 
 function buttonTo(url: string, label: string): ReactNode {
   return element(

@@ -22,7 +22,9 @@ export interface MailKind {
   moments?: readonly string[];
   /** Times of which only the day is written. */
   dates?: readonly string[];
-  /** Paragraphs after the body, each with the value without which it isn't said. */
+  /** A small table after the first paragraph: values with a label each, without those that are null. */
+  rows?: readonly string[];
+  /** Paragraphs after the body, each with the value without which it isn't said; `contact` is how to reach support. */
   onlyWith?: Readonly<Record<string, string>>;
   target: MailTarget | null;
 }
@@ -53,6 +55,13 @@ const ofDebt = {
   moments: ['date'],
   target: wallet,
 } as const;
+/** `sum`: what the next period costs, `discount`: what is already taken off it. */
+const ofCharge = {
+  ...ofDebt,
+  data: [...ofDebt.data, 'sum', 'discount'],
+  amounts: ['amount', 'sum', 'discount'],
+  onlyWith: { costs: 'sum', discounted: 'discount' },
+} as const;
 const ofFailure = {
   ...toCustomer,
   data: ['name', 'amount', 'failure'],
@@ -60,6 +69,15 @@ const ofFailure = {
   target: wallet,
 } as const;
 const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscription } as const;
+
+/** `sum`: what is left of the price after the `discount`. */
+const ofPrice = {
+  ...toCustomer,
+  data: ['name', 'tariff', 'amount', 'sum', 'discount'],
+  amounts: ['amount', 'sum', 'discount'],
+  onlyWith: { discounted: 'discount' },
+  target: subscription,
+} as const;
 
 /** Every email of the platform: its recipient, its values and its link (DESIGN sections 7 and 9). */
 export const mailKinds = {
@@ -77,7 +95,14 @@ export const mailKinds = {
   /** To the old address; `email` is the new one. */
   email_changed: { ...toCustomer, data: ['name', 'email'], target: null },
   welcome: { ...toCustomer, target: login },
-  cabinet_ready: { ...toCustomer, data: ['name', 'cabinet_url'], target: { by: 'cabinet' } },
+  /** `free_until`: the end of a free period that begins with it. */
+  cabinet_ready: {
+    ...toCustomer,
+    data: ['name', 'cabinet_url', 'free_until'],
+    dates: ['free_until'],
+    onlyWith: { free: 'free_until' },
+    target: { by: 'cabinet' },
+  },
   cabinet_address: { ...toCustomer, data: ['name', 'cabinet_url'], target: { by: 'cabinet' } },
   reset: { ...toCustomer, target: link('reset', passwordPage) },
   password_changed: { ...toCustomer, target: forgot },
@@ -93,7 +118,31 @@ export const mailKinds = {
   session_stolen: { ...toCustomer, data: ['name', 'date'], moments: ['date'], target: forgot },
   already_registered: { ...toCustomer, target: login },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
-  top_up_receipt: ofBalance,
+  /**
+   * `paid`, `part`: the number of the proforma that the money paid, whole or in part; `rest`: what is left of it.
+   * `before`, `charged` (below zero) with `paid_until`: what makes the sum of the rows; each may be null. Then what is
+   * charged next on `next_date`, for the `first` time or not, or what is still `lacking`.
+   */
+  top_up_receipt: {
+    ...ofBalance,
+    data: [
+      ...ofBalance.data,
+      'paid',
+      'part',
+      'rest',
+      'before',
+      'charged',
+      'paid_until',
+      'first',
+      'next',
+      'next_date',
+      'lacking',
+    ],
+    amounts: [...ofBalance.amounts, 'rest', 'before', 'charged', 'first', 'next', 'lacking'],
+    dates: ['paid_until', 'next_date'],
+    rows: ['before', 'amount', 'charged', 'balance'],
+    onlyWith: { paid: 'paid', part: 'part', first: 'first', next: 'next', lacking: 'lacking' },
+  },
   bonus_given: ofBalance,
   /** `amount` with its sign; `date`: when the reversed line was written. */
   balance_corrected: {
@@ -119,17 +168,28 @@ export const mailKinds = {
   /** `card`: its last digits; `expiry`: its last month. */
   card_expiring: { ...toCustomer, data: ['name', 'card', 'expiry'], target: wallet },
   money_returned: ofBalance,
+  /** The same for the end of the free period; `sum` is the first payment. */
+  trial_ending: {
+    ...ofCharge,
+    data: [...ofCharge.data, 'days', 'number', 'rest'],
+    amounts: [...ofCharge.amounts, 'rest'],
+    moments: [],
+    dates: ['date'],
+    onlyWith: { discounted: 'discount', numbered: 'number' },
+  },
   /** `number` and `rest`: of the proforma to pay by; null: there is none. */
   payment_reminder: {
-    ...ofDebt,
-    data: [...ofDebt.data, 'days', 'number', 'rest'],
-    amounts: ['amount', 'rest'],
-    onlyWith: { numbered: 'number' },
+    ...ofCharge,
+    data: [...ofCharge.data, 'days', 'number', 'rest'],
+    amounts: [...ofCharge.amounts, 'rest'],
+    onlyWith: { ...ofCharge.onlyWith, numbered: 'number' },
   },
   /** `date`: when the cabinet is suspended. */
-  payment_due: ofDebt,
+  payment_due: ofCharge,
   /** `date`: when the database is deleted. */
   access_blocked: ofDebt,
+  /** By hand; why is for support to say. */
+  access_stopped: { ...toCustomer, onlyWith: { ask: 'contact' }, target: login },
   /** `date`: the end of the paid period. */
   access_resumed: {
     ...toCustomer,
@@ -146,27 +206,58 @@ export const mailKinds = {
     moments: ['date', 'ask_by'],
     onlyWith: { returns: 'date', asks: 'ask_by' },
   },
-  /** `date`: when it takes effect; `amount`: the price of a period. */
+  /**
+   * `date`: when it takes effect; `amount`: the price of a period; `refund` and `charge`: what moved at once, `balance`
+   * what it left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
+   */
   tariff_changed: {
     ...toCustomer,
-    data: ['name', 'tariff', 'amount', 'date'],
-    amounts: ['amount'],
+    data: [
+      'name',
+      'tariff',
+      'amount',
+      'date',
+      'refund',
+      'charge',
+      'balance',
+      'sum',
+      'discount',
+      'next_date',
+      'missing',
+    ],
+    amounts: ['amount', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
     moments: ['date'],
+    dates: ['next_date'],
+    onlyWith: {
+      refunded: 'refund',
+      charged: 'charge',
+      next: 'next_date',
+      discounted: 'discount',
+      lacks: 'missing',
+    },
     target: subscription,
   },
   /** `amount`: what a period will cost; `date`: of the first one that costs it. */
-  price_announced: {
+  price_announced: { ...ofPrice, data: [...ofPrice.data, 'date'], moments: ['date'] },
+  /** `amount`: what a period goes on to cost. */
+  price_withdrawn: ofPrice,
+  /** Either `percent` or `off`; `periods`: how many get it; `sum` is charged on `date` instead of the `price`. */
+  discount_given: {
     ...toCustomer,
-    data: ['name', 'tariff', 'amount', 'date'],
-    amounts: ['amount'],
-    moments: ['date'],
+    data: ['name', 'percent', 'off', 'periods', 'price', 'sum', 'date'],
+    amounts: ['off', 'price', 'sum'],
+    counts: ['percent', 'periods'],
+    dates: ['date'],
+    onlyWith: { percentOff: 'percent', amountOff: 'off', counted: 'periods', next: 'date' },
     target: subscription,
   },
-  /** `amount`: what a period goes on to cost. */
-  price_withdrawn: {
+  /** `sum`: what a period costs from `date` on. */
+  discount_ended: {
     ...toCustomer,
-    data: ['name', 'tariff', 'amount'],
-    amounts: ['amount'],
+    data: ['name', 'sum', 'date'],
+    amounts: ['sum'],
+    dates: ['date'],
+    onlyWith: { next: 'date' },
     target: subscription,
   },
   turnover_exceeded: { ...ofLimit, amounts: ['used', 'limit'] },
@@ -281,12 +372,16 @@ export const mailReasons = [
   'end_not_covered',
   'period_unpaid',
   'term_over',
+  'blocked_by_hand',
   'paid_again',
   'deletion_near',
   'retention_over',
   'tariff_changed',
   'price_announced',
   'price_withdrawn',
+  'discount_given',
+  'discount_ended',
+  'discount_used',
   'written_by_staff',
   'limit_exceeded',
   'sent_by_staff',

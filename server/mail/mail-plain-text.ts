@@ -2,11 +2,13 @@ import type { MailContent } from './mail-content.ts';
 
 /** An email as plain text: paragraphs between empty lines, the link on a line of its own. */
 export function mailPlainText(content: MailContent): string {
-  const { heading, greeting, paragraphs, button, notes, signature, footer, product } = content;
+  const { heading, greeting, paragraphs, rows, button, notes, signature, footer, product } = content;
   const parts = [
     heading.toLocaleUpperCase(content.locale),
     greeting,
-    ...paragraphs,
+    ...paragraphs.slice(0, 1),
+    ...(rows.length > 0 ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...paragraphs.slice(1),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...notes,
     ...(signature ? [signature] : []),

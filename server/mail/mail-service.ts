@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import type { MailDeps } from './mail-deps.ts';
+import { removeUnsent } from './mail-store.ts';
 import { createMailTransport, type MailTransport } from './mail-transport.ts';
 import type { NewMail } from './new-mail.ts';
 import { writeEmail, writeEmails } from './write-email.ts';
@@ -10,6 +11,8 @@ export interface MailService extends MailDeps {
   write(tx: Db, now: Date, mail: NewMail): Promise<string | null>;
   /** `writeEmails` */
   writeAll(tx: Db, now: Date, mails: readonly NewMail[]): Promise<void>;
+  /** Takes back an email that waits (`afterSeconds`), because another one says more. */
+  withdraw(tx: Db, dedupeKey: string): Promise<void>;
   /** Closes the connections to the mail server. */
   close(): void;
 }
@@ -25,6 +28,7 @@ export function createMailService(given: Omit<MailDeps, 'transport'>): MailServi
     ...deps,
     write: (tx, now, mail) => writeEmail(deps, tx, now, mail),
     writeAll: (tx, now, mails) => writeEmails(deps, tx, now, mails),
+    withdraw: removeUnsent,
     close: () => transport?.close(),
   };
 }

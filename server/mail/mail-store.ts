@@ -21,6 +21,16 @@ export async function insertEmails(tx: Db, emails: readonly Insertable<EmailTabl
   return rows.map(({ id }) => id);
 }
 
+/** Removes an email that nobody has begun to send. */
+export async function removeUnsent(tx: Db, onceKey: string): Promise<void> {
+  await tx
+    .deleteFrom('emails')
+    .where('once_key', '=', onceKey)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', 0)
+    .execute();
+}
+
 /** Takes a queued email for one try; undefined when another worker has it or nothing is left to do. */
 export function leaseEmail(
   db: Db,
@@ -96,13 +106,25 @@ export function findEmail(db: Db, id: string, { lock = false } = {}): Promise<Em
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
+/** Whether it was a failed one that nobody had dealt with. */
+export async function markDealtWith(tx: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('emails')
+    .set({ dealt_with_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .where('dealt_with_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** The emails of a list's page. */
 export async function listedEmails(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('emails')
     .select(['id', 'to_address', 'kind', 'locale', 'subject', 'status', 'attempts', 'error', 'reason'])
-    .select(['client_id', 'created_at', 'sent_at'])
+    .select(['client_id', 'created_at', 'sent_at', 'dealt_with_at'])
     .where('id', 'in', ids)
     .execute();
 }

@@ -13,6 +13,8 @@ export type NewMail = { [Kind in EmailKind]: { kind: Kind; data: MailData<Kind> 
   clientId?: string;
   userId?: string;
   link?: NewMailLink;
+  /** It waits so long for what may make it needless; see `withdraw`. */
+  afterSeconds?: number;
   /** A document to attach as a PDF. */
   documentId?: string;
 };

@@ -10,12 +10,10 @@ interface EmailCopy {
   text: string;
 }
 
+type RenderDeps = Pick<MailDeps, 'config' | 'settings' | 'currency' | 'timeZone' | 'logoUrl'>;
+
 /** An email as it looks now, with a token or a placeholder in its link. */
-export async function renderEmail(
-  deps: Pick<MailDeps, 'config' | 'settings' | 'currency' | 'timeZone'>,
-  email: EmailRow,
-  token: string,
-): Promise<EmailCopy> {
+export async function renderEmail(deps: RenderDeps, email: EmailRow, token: string): Promise<EmailCopy> {
   // Loaded late, because React and its renderer would slow the start.
   const { mailHtml } = await import('./mail-html.ts');
   const content = mailContent(subjectOf(email), await senderIn(deps, email.locale), token);
@@ -52,10 +50,15 @@ export function linkSecondsOf({ data }: Pick<EmailRow, 'data'>): number | null {
 }
 
 async function senderIn(
-  { config, settings, currency, timeZone }: Pick<MailDeps, 'config' | 'settings' | 'currency' | 'timeZone'>,
+  { config, settings, currency, timeZone, logoUrl }: RenderDeps,
   locale: Locale,
 ): Promise<MailSender> {
-  const chosen = await settings.getAll(['support_email', 'support_phone', 'mail_signature']);
+  const chosen = await settings.getAll([
+    'support_email',
+    'support_phone',
+    'mail_signature',
+    'company_details',
+  ]);
   return {
     product: config.productName,
     publicUrl: config.publicUrl,
@@ -63,6 +66,8 @@ async function senderIn(
     timeZone,
     supportEmail: chosen.support_email,
     supportPhone: chosen.support_phone,
+    logoUrl,
+    seller: chosen.company_details,
     signature: chosen.mail_signature[locale] ?? null,
   };
 }

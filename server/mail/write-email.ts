@@ -30,7 +30,8 @@ export async function writeEmail(
     const issued = { ...link, token: secrets.linkTokenOf(id), now };
     await (link.besideOlder ? issueFirstLinks(tx, [issued]) : issueLink(tx, issued));
   }
-  await queue.enqueue(tx, 'send-email', { emailId: id });
+  const { afterSeconds } = mail;
+  await queue.enqueue(tx, 'send-email', { emailId: id }, afterSeconds === undefined ? {} : { afterSeconds });
   return id;
 }
 
@@ -82,5 +83,8 @@ function emailRow(
     document_id: mail.documentId ?? null,
     message_id: `<${id}@${senderOf(mailFrom).address.split('@').at(-1)}>`,
     created_at: now,
+    ...(mail.afterSeconds !== undefined && {
+      leased_until: new Date(now.getTime() + mail.afterSeconds * 1000),
+    }),
   };
 }

@@ -94,12 +94,19 @@ export async function removeMetric(db: Db, id: string): Promise<void> {
   await db.deleteFrom('metrics').where('id', '=', id).execute();
 }
 
+/** Whether a tariff or a client has a limit of it. */
+export async function isMetricLimited(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_limited: boolean }>`
+    select exists (select from tariff_limits where metric_id = ${id})
+      or exists (select from client_limits where metric_id = ${id}) as is_limited`.execute(db);
+  return rows[0]?.is_limited ?? false;
+}
+
 /** Whether a tariff or a client has a limit of it, or a cabinet has reported it since a moment. */
 export async function isMetricInUse(db: Db, id: string, since: Date): Promise<boolean> {
+  if (await isMetricLimited(db, id)) return true;
   const { rows } = await sql<{ is_used: boolean }>`
-    select exists (select from tariff_limits where metric_id = ${id})
-      or exists (select from client_limits where metric_id = ${id})
-      or exists (select from client_metrics where metric_id = ${id} and used > 0 and reported_at >= ${since})
+    select exists (select from client_metrics where metric_id = ${id} and used > 0 and reported_at >= ${since})
       as is_used`.execute(db);
   return rows[0]?.is_used ?? false;
 }

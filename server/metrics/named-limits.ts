@@ -1,8 +1,9 @@
 import type { MetricLimit, MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import type { Db, TariffRow } from '#server/db/tables.ts';
+import type { Languages } from '#server/kernel/messages.ts';
 import { limitsOfTariffs } from './limit-store.ts';
 import { allMetrics } from './metric-store.ts';
-import { type Languages, nameOf } from './read-metrics.ts';
+import { nameOf } from './read-metrics.ts';
 import { shownLimits } from './sent-limits.ts';
 
 export type NamedLimit = MetricLimit & { name: string; unit: MetricUnit };

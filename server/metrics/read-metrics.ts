@@ -9,6 +9,7 @@ import type { Locale } from '#contract/variants.ts';
 import type { Db, NamesByLocale } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';
+import { type Languages, textIn } from '#server/kernel/messages.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { measuresOf } from './limit-store.ts';
@@ -17,11 +18,6 @@ import { type CountedMetric, metricCsv, metricsByIds, metricSource, usedMetrics 
 /** Names are in the reader's language, else in the default one. */
 export interface ReadMetricDeps {
   db: Db;
-  defaultLocale: Locale;
-}
-
-export interface Languages {
-  locale: Locale;
   defaultLocale: Locale;
 }
 
@@ -47,12 +43,12 @@ export function toMetric(row: CountedMetric, languages: Languages): Metric {
   return toAnswer(metricEntity, row, { name: nameOf(row, languages) });
 }
 
-/** A metric's name in a language, else in the default one, else its key. */
+/** The name of what has a key, which stands in where no language has a name. */
 export function nameOf(
   { key, translations }: { key: string; translations: NamesByLocale },
-  { locale, defaultLocale }: Languages,
+  languages: Languages,
 ): string {
-  return translations[locale]?.name || translations[defaultLocale]?.name || key;
+  return textIn(translations, 'name', languages, key);
 }
 
 /** The metrics that screens show (GROWTH section 17, "Metrics"). */

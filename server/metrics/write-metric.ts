@@ -13,6 +13,7 @@ import { addDays } from '#server/kernel/periods.ts';
 import {
   insertMetric,
   isMetricInUse,
+  isMetricLimited,
   lockMetric,
   type NewMetric,
   removeMetric,
@@ -47,7 +48,7 @@ export function createMetric(
   });
 }
 
-/** Changes a metric; once reported, or there from the first start, only its names. */
+/** Changes a metric; once limited or reported, or there from the first start, only its names. */
 export function changeMetric(
   { db, defaultLocale }: ReadMetricDeps,
   caller: Caller,
@@ -58,6 +59,7 @@ export function changeMetric(
     const found = await lockMetric(tx, id);
     if (!found) throw new AppError('not_found');
     const { tariffs_count, in_use, ...before } = found;
+    const isFixed = before.built_in || before.reported_at !== null || (await isMetricLimited(tx, id));
     const after = await changeRow<NewMetric>(tx, caller, {
       before,
       sent: updated_at,
@@ -68,7 +70,7 @@ export function changeMetric(
           ...fields,
           translations: translations ? storedNames(translations) : before.translations,
         };
-        refuseAnotherKind(before, merged);
+        if (isFixed) refuseAnotherKind(before, merged);
         return merged;
       },
       audited,
@@ -99,7 +101,6 @@ export async function deleteMetric(
 
 /** Cabinets and limits speak of the key and mean the unit, so these stay once they are used. */
 function refuseAnotherKind(before: NewMetric, after: NewMetric): void {
-  if (!before.built_in && before.reported_at === null) return;
   const changed = (['key', 'unit', 'period'] as const).filter((field) => before[field] !== after[field]);
   if (changed.length === 0) return;
   const refused = changed.map((field): [string, Refusal[]] => [field, [{ key: 'validation.metricIsFixed' }]]);
@@ -110,7 +111,7 @@ async function writing<Answer>(db: Db, caller: Caller, write: (tx: Db) => Promis
   try {
     return await answered(db, caller, write);
   } catch (error) {
-    throw isUniqueViolation(error) ? fieldError('key', 'validation.codeTaken') : error;
+    throw isUniqueViolation(error) ? fieldError('key', 'validation.keyTaken') : error;
   }
 }
 

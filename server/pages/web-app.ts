@@ -10,13 +10,13 @@ import type { FastifyInstance } from 'fastify';
 import { locales, variants } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
 import type { Config } from '#server/kernel/config.ts';
+import { builtPages } from './built-pages.ts';
 import { customerPages } from './customer-page.ts';
 import { cookieLocale } from '#server/http/unavailable-page.ts';
 import type { Db } from '#server/db/tables.ts';
 import { publicTariffRows } from '#server/tariffs/tariff-store.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 
-export const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const builtEntry = fileURLToPath(new URL('../../dist/ssr/entry-server.js', import.meta.url));
 
 interface WebAppDeps {
@@ -76,8 +76,9 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
     setHeaders: (response, file) => {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // Cabinets show the logo, and have names of their own. The file may be the compressed one.
-      if (/\.svg(\.br|\.gz)?$/.test(file)) response.header('cross-origin-resource-policy', 'cross-origin');
+      // Cabinets and mail programs show the logo, and have names of their own. The file may be the compressed one.
+      if (/\.(png|svg)(\.br|\.gz)?$/.test(file))
+        response.header('cross-origin-resource-policy', 'cross-origin');
     },
   });
   // The browser's router knows the pages; it turns an unknown address into /404.

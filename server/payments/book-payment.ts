@@ -77,7 +77,11 @@ export async function bookingOf(
     money: { kind: 'top_up', ...money },
     action: 'client.replenish',
     audited: { ...money, value_date: value_date === today ? null : value_date },
-    email: (data) => ({ kind: 'top_up_receipt', reason: 'topped_up', data }),
+    email: (data, credit) => ({
+      kind: 'top_up_receipt',
+      reason: 'topped_up',
+      data: { ...data, ...told(document), ...credit },
+    }),
     async after(entryId) {
       // A number of ours counts by the state of its document.
       if (paper && document?.kind !== 'proforma') await takePaper(tx, { ...paper, entryId });
@@ -91,6 +95,13 @@ export async function bookingOf(
     },
   };
   return { line, paymentId };
+}
+
+/** What the receipt says of the proforma that was paid. */
+function told(document: DocumentRow | undefined): { paid: string | null; part: string | null; rest: number } {
+  const number = document?.kind === 'proforma' ? document.number : null;
+  const rest = document ? Math.max(0, document.total - document.paid_amount) : 0;
+  return rest > 0 ? { paid: null, part: number, rest } : { paid: number, part: null, rest };
 }
 
 const serviceOf: Record<PaymentMethod, TopUpService> = {

@@ -10,7 +10,7 @@ import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { MailData, MailReason } from '#server/mail/mail-kinds.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
-import { creditWallet } from '#server/subscriptions/credit-wallet.ts';
+import { type Credit, creditWallet } from '#server/subscriptions/credit-wallet.ts';
 import type { Money } from '#server/subscriptions/lifecycle/outcome-lines.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
 import { lineOf, type WalletOwner, walletOwner } from '#server/wallet/ledger-store.ts';
@@ -32,7 +32,7 @@ export interface WalletLine {
   action: string;
   audited: Record<string, string | number | null>;
   /** Null: none. */
-  email: ((data: MailData<'bonus_given'>) => WalletEmail) | null;
+  email: ((data: MailData<'bonus_given'>, credit: Credit) => WalletEmail) | null;
   /** Writes what else belongs to the line `id`. */
   after?(id: string): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function writeLine(
   const { now, actor } = caller;
   const id = newId(now);
   const line = { ...money, id, created_by: actor.kind === 'staff' ? actor.id : null };
-  const balance = await creditWallet(subscriptions, tx, { id: owner.id, money: line, now });
+  const credit = await creditWallet(subscriptions, tx, { id: owner.id, money: line, now });
   await after?.(id);
   const changes = Object.entries(audited).filter(([, value]) => value !== null);
   await auditClient(tx, caller, owner, {
@@ -85,7 +85,8 @@ export async function writeLine(
     changes: changes.map(([field, value]) => ({ field, before: null, after: value })),
   });
   if (!email) return id;
-  const words = email({ name: owner.name, amount: money.amount, balance });
+  const { balance } = credit;
+  const words = email({ name: owner.name, amount: money.amount, balance }, credit);
   await mail.write(tx, now, {
     ...words,
     to: owner.email,

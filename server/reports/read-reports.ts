@@ -3,6 +3,7 @@ import type { ReportDays, ReportSummary } from '#contract/panel/report.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
+import { textIn } from '#server/kernel/messages.ts';
 import { seenProcesses } from '#server/processes/seen-processes.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
@@ -47,7 +48,7 @@ export async function readSummary(
   const { worker } = await seenProcesses(db);
   const named = tariffs.map(({ translations, ...tariff }) => ({
     ...tariff,
-    name: translations[locale]?.name || translations[defaultLocale]?.name || '',
+    name: textIn(translations, 'name', { locale, defaultLocale }),
   }));
   return {
     ...others,

@@ -101,7 +101,7 @@ export async function endingBefore(
 export async function failures(db: Db): Promise<{ cabinets: number; emails: number }> {
   const { rows } = await sql<{ cabinets: number; emails: number }>`
     select (select count(*) from clients where cabinet_status = 'failed' and deleted_at is null) as cabinets,
-      (select count(*) from emails where status = 'failed') as emails`.execute(db);
+      (select count(*) from emails where status = 'failed' and dealt_with_at is null) as emails`.execute(db);
   return rows[0] ?? { cabinets: 0, emails: 0 };
 }
 

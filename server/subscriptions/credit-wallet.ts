@@ -8,25 +8,41 @@ import { derived } from './lifecycle/forecast.ts';
 import { receive } from './lifecycle/lifecycle.ts';
 import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
 import { isRunning, subscriptionOf, termsAfter, termsOf } from './lifecycle/stored-subscription.ts';
+import { dueOf, missing } from './lifecycle/lifecycle-steps.ts';
+import type { Outcome } from './lifecycle/subscription.ts';
 import { previewOf } from './lifecycle/tariff-change.ts';
 import { lockSubscription } from './settle-subscription.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { subscribedById, type SubscribedRow, updateSubscription } from './subscription-store.ts';
 import { writeOutcomes } from './write-outcomes.ts';
 
-/** Writes a ledger line for money in or out, with everything that follows from it. Returns the line's balance. */
+/** What became of money: with `before` it makes the `balance`, after what was `charged` (below zero). */
+export interface Credit {
+  balance: number;
+  before: number | null;
+  charged: number | null;
+  paid_until: string | null;
+  /** What the next period costs on `next_date`: the first one that is paid, or a later one. */
+  first: number | null;
+  next: number | null;
+  next_date: string | null;
+  /** What is missing for the period that is due. */
+  lacking: number | null;
+}
+
+/** Writes a ledger line for money in or out, with everything that follows from it. */
 export async function creditWallet(
   deps: SubscriptionDeps,
   tx: Db,
   { id, money, now }: { id: string; money: Money; now: Date },
-): Promise<number> {
+): Promise<Credit> {
   const row = await lockSubscription(tx, id);
   const terms = termsOf(row, await generalTerms(deps, tx));
   const subscription = isRunning(row) ? subscriptionOf(row) : undefined;
   if (subscription) {
     const outcome = receive(subscription, terms, money.amount, now);
     await writeOutcomes(deps, tx, now, [{ row, terms, money, outcome }]);
-    return outcome.subscription.balance;
+    return creditOf(outcome, money.amount);
   }
   // Time stands still, so the money stays in the wallet.
   const { lines } = linesOf([], money, {
@@ -39,7 +55,32 @@ export async function creditWallet(
   await insertLines(tx, lines);
   const kept = subscriptionWith(row, money.amount);
   if (kept) await updateSubscription(tx, id, { lasts_until: derived(kept, terms).lastsUntil });
-  return row.balance + money.amount;
+  return { ...nothingNext, balance: row.balance + money.amount, before: row.balance || null };
+}
+
+const nothingNext = {
+  charged: null,
+  paid_until: null,
+  first: null,
+  next: null,
+  next_date: null,
+  lacking: null,
+};
+
+function creditOf(outcome: Outcome, amount: number): Credit {
+  const { balance, status, trialEnds } = outcome.subscription;
+  const { charge } = previewOf(outcome);
+  const end = trialEnds.toISOString();
+  const credit = {
+    ...nothingNext,
+    balance,
+    before: balance - amount + charge || null,
+    ...(charge > 0 && { charged: -charge, paid_until: end }),
+  };
+  const { price } = dueOf(outcome);
+  if (status === 'trial') return { ...credit, first: price, next_date: end };
+  if (status === 'active') return { ...credit, next: price, next_date: end };
+  return { ...credit, lacking: missing(outcome) };
 }
 
 /** What incoming money would do; changes nothing. */

@@ -41,7 +41,7 @@ export async function currentMailFacts(
   const row = await subscribedById(tx, clientId);
   const facts = row && mailFacts(kind, row, await generalTerms(deps, tx), now);
   if (facts && kind === 'data_deleted') return { ...facts, ...stillKept(data, now) };
-  if (!facts || kind !== 'payment_reminder') return facts;
+  if (!facts || (kind !== 'payment_reminder' && kind !== 'trial_ending')) return facts;
   const proformas = await deps.proformas.ofPeriods(tx, [clientId]);
   return { ...facts, ...namedIn(proformas.get(clientId)) };
 }

@@ -8,22 +8,32 @@ import { freePeriodRow, updateSubscription } from './subscription-store.ts';
 
 /**
  * Begins the free period when the cabinet becomes active, and gives what the promo code promised. Only once: a client
- * that already had one keeps its end.
+ * that already had one keeps its end. Answers the end of one that has begun.
  */
-export async function startFreePeriod(deps: SubscriptionDeps, tx: Db, id: string, now: Date): Promise<void> {
+export async function startFreePeriod(
+  deps: SubscriptionDeps,
+  tx: Db,
+  id: string,
+  now: Date,
+): Promise<Date | undefined> {
   const { name, email, locale } = await lockSubscription(tx, id);
   const { client, days } = await freePeriodOf(deps, tx, id);
-  if (client.trial_ends) return;
+  if (client.trial_ends) return undefined;
+  const ends = addDays(now, days, deps.timeZone);
   await updateSubscription(tx, id, {
     status: 'trial',
-    trial_ends: addDays(now, days, deps.timeZone),
+    trial_ends: ends,
     settled_at: now,
     updated_at: now,
   });
   const { bonus } = client;
-  if (bonus === null || bonus <= 0) return settleSubscription(deps, tx, id, now);
+  const begun = days > 0 ? ends : undefined;
+  if (bonus === null || bonus <= 0) {
+    await settleSubscription(deps, tx, id, now);
+    return begun;
+  }
   const money = { id: newId(now), kind: 'bonus' as const, amount: bonus };
-  const balance = await creditWallet(deps, tx, { id, money, now });
+  const { balance } = await creditWallet(deps, tx, { id, money, now });
   await deps.mail.write(tx, now, {
     kind: 'bonus_given',
     to: email,
@@ -33,6 +43,7 @@ export async function startFreePeriod(deps: SubscriptionDeps, tx: Db, id: string
     dedupeKey: `${id}:promo_bonus`,
     clientId: id,
   });
+  return begun;
 }
 
 /** Gives a running free period the present length, counted from its beginning. */

@@ -2,8 +2,11 @@ import type { TariffChoice } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, TariffRow, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import { textIn } from '#server/kernel/messages.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
+import { leavesOf } from './features/feature-tree.ts';
+import { namedFeatures } from './features/named-features.ts';
 import { cheapestTariff, choosableTariffs, openTariff, openTariffs, tariffById } from './tariff-store.ts';
 
 /** Which tariff a new client gets. */
@@ -70,10 +73,12 @@ export async function tariffChoices(
   { locale, own }: { locale: Locale; own: readonly string[] },
 ): Promise<TariffChoice[]> {
   const rows = await choosableTariffs(db, own);
-  const limits = await namedLimits(db, rows, { locale, defaultLocale });
+  const languages = { locale, defaultLocale };
+  const limits = await namedLimits(db, rows, languages);
+  const ids = rows.map(({ id }) => id);
+  const features = await namedFeatures(db, ids, languages);
   return rows.map(({ id, translations, ...row }) => {
-    const text = (part: keyof NonNullable<TariffTexts[Locale]>) =>
-      translations[locale]?.[part] || translations[defaultLocale]?.[part] || '';
+    const text = (part: keyof NonNullable<TariffTexts[Locale]>) => textIn(translations, part, languages);
     return {
       id,
       name: text('name'),
@@ -84,6 +89,7 @@ export async function tariffChoices(
       monthly_turnover_limit: row.monthly_turnover_limit,
       goods_quantity: row.goods_quantity,
       limits: limits.get(id) ?? [],
+      features: leavesOf(features.get(id) ?? []),
     };
   });
 }
@@ -95,5 +101,5 @@ export async function tariffNameIn(
   locale: Locale,
 ): Promise<string> {
   const tariff = await tariffById(db, id);
-  return tariff?.translations[locale]?.name || tariff?.translations[defaultLocale]?.name || '';
+  return textIn(tariff?.translations ?? {}, 'name', { locale, defaultLocale });
 }

@@ -1,6 +1,7 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, TariffRow } from '#server/db/tables.ts';
+import { textIn } from '#server/kernel/messages.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { namedFeatures } from './features/named-features.ts';
@@ -26,12 +27,12 @@ export async function toPublic(
   locale: Locale,
 ): Promise<PublicTariff[]> {
   const ids = rows.map(({ id }) => id);
-  const features = await namedFeatures(db, ids, { locale, defaultLocale });
-  const limits = await namedLimits(db, rows, { locale, defaultLocale });
+  const languages = { locale, defaultLocale };
+  const features = await namedFeatures(db, ids, languages);
+  const limits = await namedLimits(db, rows, languages);
   const generalDays = await settings.get('free_period_days', db);
   return rows.map((row) => {
-    const text = (part: 'name' | 'subtitle' | 'description') =>
-      row.translations[locale]?.[part] || row.translations[defaultLocale]?.[part] || '';
+    const text = (part: 'name' | 'subtitle' | 'description') => textIn(row.translations, part, languages);
     return {
       id: row.id,
       name: text('name'),

@@ -3,6 +3,7 @@ import type { Locale } from '#contract/variants.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import { textIn } from '#server/kernel/messages.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
@@ -80,7 +81,7 @@ async function toTariffs(
         row,
         limits.filter(({ tariff_id }) => tariff_id === row.id),
       ),
-      name: translations[locale]?.name || translations[defaultLocale]?.name || '',
+      name: textIn(translations, 'name', { locale, defaultLocale }),
     }),
     ...(withFeatures && {
       permissions: features

@@ -5,6 +5,7 @@ import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { ClientsAtAGlance } from '#web/pages/home/clients-at-a-glance.tsx';
+import { Todo } from '#web/pages/home/todo/todo.tsx';
 import { PlacesContext, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { destinationsOf } from '#web/ui/admin/resource/places.ts';
@@ -34,7 +35,10 @@ export function Component() {
       {holds(clientApi.clients) ? (
         <ClientsAtAGlance />
       ) : (
-        <p>{t(seesAnything ? 'home.noClients' : 'home.nothing')}</p>
+        <>
+          {seesAnything && <Todo />}
+          <p>{t(seesAnything ? 'home.noClients' : 'home.nothing')}</p>
+        </>
       )}
     </>
   );

@@ -572,6 +572,16 @@ describe('the home page', () => {
     expect(text).not.toMatch(/Оборот|Товари|Без обмежень/);
   });
 
+  it('shows next to the tariff what the next periods cost less, and for how long', async () => {
+    const discounts = [
+      { percent: 20, amount: null, periods_left: 3 },
+      { percent: null, amount: 5000, periods_left: null },
+    ];
+    platform.entitlements = { ...platform.entitlements, discounts };
+    const text = (await get('/', { cookie: await signIn() })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
+    expect(text).toContain('Знижка: 20 %, ще 3 періоди · 50,00 ₴');
+  });
+
   it('shows that goods are unlimited where they are sold', async () => {
     platform.entitlements = {
       ...platform.entitlements,

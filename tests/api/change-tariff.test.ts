@@ -71,7 +71,15 @@ describe('a change of the tariff now', () => {
     );
     const [mail] = await mailsOf(app, id);
     expect(mail).toMatchObject({ kind: 'tariff_changed', reason: 'tariff_changed' });
-    expect(mail?.data).toMatchObject({ amount: 9_000 });
+    expect(mail?.data).toMatchObject({
+      amount: 9_000,
+      refund: told.body.data.refund,
+      charge: 9_000,
+      balance: body.data.balance,
+      sum: told.body.data.next_charge.amount,
+      missing: Math.max(0, told.body.data.next_charge.amount - body.data.balance),
+    });
+    expect(String(mail?.data['next_date']).slice(0, 10)).toBe(told.body.data.next_charge.date.slice(0, 10));
   });
 
   it('refunds nothing of a charge that was reversed', async () => {

@@ -45,7 +45,7 @@ function expectInvalid(
 }
 
 describe('confirming an email', () => {
-  it('answers like a login and starts the cabinet, with a welcome', async () => {
+  it('answers like a login and starts the cabinet, whose email makes the welcome needless', async () => {
     const customer = await registeredCustomer(app);
     const answer = await confirm(await app.linkTo(customer.email, 'confirm'));
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe('confirming an email', () => {
       .select('kind')
       .where('client_id', '=', customer.id)
       .execute();
-    expect(mails.map(({ kind }) => kind).sort()).toEqual(['cabinet_ready', 'confirm', 'welcome']);
+    expect(mails.map(({ kind }) => kind).sort()).toEqual(['cabinet_ready', 'confirm']);
   });
 
   it('works once', async () => {

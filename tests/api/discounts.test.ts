@@ -97,11 +97,44 @@ describe('a discount', () => {
     expect(await clientRow(app, id)).toMatchObject({ status: 'active', balance: 0, discounts: null });
     const [line] = (await call('GET', `${id}/ledger`)).body.data;
     expect(line).toMatchObject({ kind: 'charge', amount: 0, price: 10_000, discount: 10_000 });
-    expect(await mailsOf(app, id)).toEqual([]);
+    // Being given one is told, the period and its end are not.
+    expect((await mailsOf(app, id)).map(({ kind }) => kind)).toEqual(['discount_given']);
     // It gave nothing that could come back.
     const back = await call('POST', `${id}/ledger/${line.id}/reverse`, { note: 'No' });
     expect(back.status).toBe(422);
     expect(await verifyLedger(app.platform.database, app.clock.now())).toMatchObject({ findings: [] });
+  });
+
+  it('is told to the client when staff give and end it, and when its last period has begun', async () => {
+    const id = await client({ endsIn: 5, balance: 100_000 });
+    const told = async () =>
+      (await mailsOf(app, id)).map(({ kind, reason, data }) => ({ kind, reason, data }));
+    const first = (await give(id, { percent: 20, periods: 1, reason: 'Late start' })).body.data;
+    const { trial_ends: end } = await clientRow(app, id);
+    expect(await told()).toMatchObject([
+      {
+        kind: 'discount_given',
+        data: { percent: 20, off: null, periods: 1, price: 10_000, sum: 8_000, date: end?.toISOString() },
+      },
+    ]);
+    await call('DELETE', `${id}/discounts/${first.id}`);
+    expect((await told())[1]).toMatchObject({
+      kind: 'discount_ended',
+      reason: 'discount_ended',
+      data: { sum: 10_000, date: end?.toISOString() },
+    });
+    await give(id, { amount: 1_000, periods: 1, reason: 'Sorry' });
+    app.clock.advance(6 * 86_400);
+    await run();
+    admin = await staffMember(app);
+    const { trial_ends: next } = await clientRow(app, id);
+    expect((await told()).slice(3)).toMatchObject([
+      {
+        kind: 'discount_ended',
+        reason: 'discount_used',
+        data: { sum: 10_000, date: next?.toISOString() },
+      },
+    ]);
   });
 
   it('is in what is recommended, told as missing, previewed, and what recurs', async () => {

@@ -67,7 +67,7 @@ describe('the forecast of a client', () => {
     }
     const kinds = (await mailsOf(app, id)).map(({ kind }) => kind);
     const mailOf: Record<string, string> = {
-      reminder: 'payment_reminder',
+      reminder: 'trial_ending',
       grace: 'payment_due',
       block: 'access_blocked',
       deletion_warning: 'deletion_warning',

@@ -14,8 +14,8 @@ import { createSecrets } from '#server/keys/secrets.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import { countEmails } from '#server/mail/mail-store.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
-import { readEmail } from '#server/mail/read-email.ts';
-import { resendEmail } from '#server/mail/resend-email.ts';
+import { readEmail } from '#server/mail/log/read-email.ts';
+import { resendEmail } from '#server/mail/log/resend-email.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { linkIn, type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
@@ -535,7 +535,7 @@ describe('the log', () => {
     const id = await written(
       mail,
       kind === 'cabinet_ready'
-        ? { ...common, kind, data: { name: client.name, cabinet_url: null } }
+        ? { ...common, kind, data: { name: client.name, cabinet_url: null, free_until: null } }
         : { ...common, kind, data: { name: client.name }, link: { ...link, purpose: kind } },
     );
     await expect(resendEmail({ ...mail, factsNow: unchanged }, caller(), id)).rejects.toMatchObject({ code });
@@ -547,7 +547,7 @@ const cabinetReady = {
   kind: 'cabinet_ready',
   to: address,
   locale: 'en',
-  data: { name: 'Olena', cabinet_url: 'https://sad.example' },
+  data: { name: 'Olena', cabinet_url: 'https://sad.example', free_until: null },
   reason: 'cabinet_ready',
 } as const satisfies NewMail;
 
@@ -591,6 +591,7 @@ function serviceWith(smtpUrl: string | undefined): MailService {
     settings: createSettingsService({ db }),
     currency: 'UAH',
     timeZone: 'Europe/Kyiv',
+    logoUrl: null,
     documentFile: () => Promise.reject(new Error('no email here has a document')),
     config: {
       smtpUrl,

@@ -67,6 +67,45 @@ const documentOf = (id: string) =>
     .executeTakeFirst();
 const unknown = '00000000-0000-7000-8000-000000000000';
 
+describe('a proforma whose client was deleted', () => {
+  it('stays what it is, its money waits for the client, and pays it after the restoring', async () => {
+    const boss = await staffMember(app);
+    const admin = (method: string, path: string, body?: object) =>
+      app.call(method, `/api/admin/${path}`, { token: boss.token, locale: 'en', ...(body && { body }) });
+    const openSum = async () => (await admin('GET', 'documents/summary')).body.data.open;
+    const before = await openSum();
+    const proforma = await proformaOf(app, client.id, { year });
+    expect(await openSum()).toEqual({ count: before.count + 1, amount: before.amount + 50_000 });
+    const line = await one({ amount: '500.00', purpose: `Оплата за ${proforma.number}` });
+    await admin('DELETE', `clients/${client.id}/delete`);
+    expect(await openSum()).toEqual(before);
+    const { data } = (await admin('GET', `documents/${proforma.id}`)).body;
+    expect(data).toMatchObject({ status: 'open', client_deleted: true });
+    const listed = async (deleted: boolean) =>
+      (
+        await admin(
+          'GET',
+          `documents?filter[client_id][eq]=${client.id}&filter[client_deleted][eq]=${deleted}`,
+        )
+      ).body.meta.total;
+    expect([await listed(true), await listed(false)]).toEqual([1, 0]);
+
+    expect((await inbox())[0].suggestions).toMatchObject([
+      { certainty: 'possible', reasons: ['number', 'amount', 'client_deleted'] },
+    ]);
+    expect((await matchCertain()).body.data.matched).toBe(0);
+    const refused = await match(line, { client_id: client.id, document_id: proforma.id });
+    expect([refused.status, refused.body.code]).toEqual([409, 'deleted']);
+    expect(await inbox()).toMatchObject([{ id: line, status: 'unmatched' }]);
+
+    await admin('POST', `clients/${client.id}/restore`);
+    expect(await openSum()).toEqual({ count: before.count + 1, amount: before.amount + 50_000 });
+    expect((await matchCertain()).body.data).toMatchObject({ matched: 1, amount: 50_000 });
+    expect(await documentOf(proforma.id)).toEqual({ status: 'paid', paid_amount: 50_000 });
+    expect(await balance()).toBe(50_000);
+  });
+});
+
 describe('a line that waits', () => {
   it('is in the inbox with whose it may be, and why', async () => {
     const { id, number } = await proformaOf(app, client.id, { year });
@@ -125,11 +164,11 @@ describe('a line that waits', () => {
     expect(await documentOf(proforma.id)).toEqual({ status: 'paid', paid_amount: 50_000 });
     const emails = await database()
       .selectFrom('emails')
-      .select('kind')
+      .select('data')
       .where('client_id', '=', client.id)
       .where('kind', '=', 'top_up_receipt')
       .execute();
-    expect(emails).toHaveLength(1);
+    expect(emails).toMatchObject([{ data: { paid: proforma.number, part: null, rest: 0 } }]);
     const again = await match(line, body, { token: colleague.token });
     expect([again.status, again.body.code]).toEqual([409, 'already_matched']);
   });

@@ -81,6 +81,16 @@ describe('a metric', () => {
     expect(errorsOf(await call('POST', 'metrics', metric(changes)))).toEqual([422, fields]);
   });
 
+  it('keeps its kind while a tariff limits it, because the numbers would mean something else', async () => {
+    const { id, key } = await made();
+    const tariffId = await newTariff(app);
+    const limited = await call('PUT', `tariffs/${tariffId}`, { limits: [{ metric: key, limit: 100 }] });
+    expect(limited.status).toBe(200);
+    expect(errorsOf(await call('PUT', `metrics/${id}`, { unit: 'money' }))).toEqual([422, ['unit']]);
+    await call('PUT', `tariffs/${tariffId}`, { limits: [] });
+    expect((await call('PUT', `metrics/${id}`, { unit: 'money' })).status).toBe(200);
+  });
+
   it('may change until a cabinet has reported more than nothing', async () => {
     const { id, key, updated_at } = await made();
     const { id: client } = await subscriber(app, { tariffId: await newTariff(app) });

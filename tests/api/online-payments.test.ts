@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
+import { recoverLostChecks } from '#server/payments/online/enqueue-check.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { beginPayment, notify, sendNotice } from '#tests/support/processes/gateways/payments.ts';
@@ -48,6 +50,22 @@ const problemsOf = async (paymentId: string | null, reference?: string) => {
     paymentId === null ? query.where('payment_id', 'is', null) : query.where('payment_id', '=', paymentId);
   if (reference !== undefined) query = query.where('reference', '=', reference);
   return (await query.execute()).map(({ problem }) => problem);
+};
+
+const waitingChecks = async (paymentId: string) => {
+  const { rows } = await sql<{ question: string }>`
+    select data->>'check' as question from jobs.job
+    where name = 'check-payment' and state = 'created' and data->>'paymentId' = ${paymentId} order by 1`.execute(
+    app.platform.db,
+  );
+  return rows.map(({ question }) => question);
+};
+/** As if its questions had been lost after so many. */
+const forgetChecks = async (paymentId: string, checks = 0) => {
+  await sql`delete from jobs.job where data->>'paymentId' = ${paymentId}`.execute(app.platform.db);
+  await sql`update online_payments set checks = ${checks} where payment_id = ${paymentId}`.execute(
+    app.platform.db,
+  );
 };
 
 describe.each(names)('by %s', (name) => {
@@ -206,6 +224,44 @@ describe.each(names)('by %s', (name) => {
     expect((await paymentOf(id)).status).toBe('pending');
     await check(id, '2');
     expect((await paymentOf(id)).status).toBe('succeeded');
+  });
+
+  it('is asked for again, and staff see it, after a failure of our own', async () => {
+    const { id, order } = await begin();
+    order.state = 'paid';
+    const find = () => Promise.reject(new TypeError('ours'));
+    const broken = { ...app.platform, gateways: { ...app.platform.gateways, find } };
+    const inVain = (number: string) =>
+      checkPayment(broken, { paymentId: id, check: number }, app.clock.now());
+    await inVain('2');
+    await inVain('3');
+    expect((await paymentOf(id)).status).toBe('pending');
+    expect(await problemsOf(id)).toEqual(['check_broken']);
+    // The fourth question was the last one of a day; then comes one each day.
+    expect(await waitingChecks(id)).toEqual(['0', '3', '4']);
+    await check(id, '4');
+    expect([(await paymentOf(id)).status, await balanceOf()]).toEqual(['succeeded', 25_000]);
+    expect(await problemsOf(id)).toEqual([]);
+    await inVain('5');
+    expect(await problemsOf(id)).toEqual([]);
+  });
+
+  it('is asked for again when the question was lost, for a month', async () => {
+    const { id } = await begin();
+    await forgetChecks(id);
+    const later = (minutes: number) =>
+      recoverLostChecks(app.platform, new Date(app.clock.now().getTime() + minutes * 60_000));
+    await later(61);
+    expect(await waitingChecks(id)).toEqual([]);
+    await later(63);
+    await later(63);
+    expect(await waitingChecks(id)).toEqual(['0']);
+    await forgetChecks(id, 32);
+    await later(33 * 24 * 60);
+    expect(await waitingChecks(id)).toEqual(['32']);
+    await forgetChecks(id, 33);
+    await later(90 * 24 * 60);
+    expect(await waitingChecks(id)).toEqual([]);
   });
 
   it('answers the same page to the same key, and makes one payment', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logoPictureUrl } from '#server/pages/built-pages.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 
 let app: TestApp;
@@ -40,6 +41,16 @@ describe('a page', () => {
       expect(html).toContain('<span>Каса &lt;/script&gt;&lt;b&gt;</span>');
     }
     expect(await page('/admin-panel')).toContain('<div id="root"></div>');
+  });
+
+  it('lets mail programs show its logo', async () => {
+    const { status, headers } = await app.call('GET', '/tenantry.png');
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(logoPictureUrl({ publicUrl: 'https://panel.example', logoName: 'tenantry' })).toBe(
+      'https://panel.example/tenantry.png',
+    );
+    expect(logoPictureUrl({ publicUrl: 'https://panel.example', logoName: 'kasa' })).toBeNull();
   });
 
   it.each(['identity', 'gzip', 'br'])('lets cabinets show its logo, sent as %s', async (encoding) => {

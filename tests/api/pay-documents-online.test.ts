@@ -88,6 +88,42 @@ describe('a document that its customer pays online', () => {
     },
   );
 
+  it('is paid by its sum alone, and that of the period’s end by more too', async () => {
+    const person = await registeredCustomer(app);
+    const { id, number } = await makeOwn(person, 45_000);
+    const less = await begin(person, { amount: 44_999 });
+    const same = await begin(person, { amount: 45_000 });
+    await paid(less.body.data.id);
+    expect(await read(id)).toMatchObject({ status: 'open', paid_amount: 0 });
+    // A second payment of the same sum finds it paid.
+    const second = await begin(person, { amount: 45_000 });
+    await paid(same.body.data.id);
+    await paid(second.body.data.id);
+    expect(await read(id)).toMatchObject({ status: 'paid', payment_id: same.body.data.id });
+    expect((await linesOf(app, person.id)).map(({ invoice }) => invoice)).toEqual([null, number, null]);
+
+    const tariffId = await newTariff(app, { month: 10_000 });
+    const payer = await registeredCustomer(app);
+    await app.platform.db
+      .updateTable('clients')
+      .set({
+        tariff_id: tariffId,
+        status: 'active',
+        trial_ends: new Date(app.clock.now().getTime() + 86_400_000),
+      })
+      .where('id', '=', payer.id)
+      .execute();
+    await issueDueProformas(app.platform, app.clock.now());
+    const { body } = await begin(payer, { amount: 30_000 });
+    await paid(body.data.id);
+    const documents = await app.platform.db
+      .selectFrom('documents')
+      .select(['status', 'total', 'paid_amount'])
+      .where('client_id', '=', payer.id)
+      .execute();
+    expect(documents).toEqual([{ status: 'paid', total: 10_000, paid_amount: 30_000 }]);
+  });
+
   it('is one’s own, and says its amount itself', async () => {
     const [person, other] = [await registeredCustomer(app), await registeredCustomer(app)];
     const { id } = await makeOwn(person, 10_000);
@@ -198,7 +234,7 @@ describe('what is open', () => {
     admin = await staffMember(app);
     const { data } = (await summary()).body;
     expect(data.overdue).toEqual({ count: 1, amount: 40_000 });
-    const link = `/api/admin/documents?filter[status][eq]=open&filter[due_on][lt]=${data.today}`;
+    const link = `/api/admin/documents?filter[status][eq]=open&filter[client_deleted][eq]=false&filter[due_on][lt]=${data.today}`;
     expect((await app.call('GET', link, admin)).body.meta.total).toBe(1);
     await setCompany('');
     expect((await summary()).body.data.lacks_company).toBe(true);

@@ -318,6 +318,9 @@ describe.each(names)('money that %s sends back', (name) => {
     // LiqPay can't tell whether it was asked before.
     const done = name === 'liqpay' ? [0, 'pending'] : [300, 'succeeded'];
     expect([order.refunded, (await payment(id)).refunds[0].status]).toEqual(done);
+    const after = await call('GET', `payment-notices?filter[problem][eq]=refund_broken`);
+    const isShown = after.body.data.some(({ payment_id }: { payment_id: string }) => payment_id === id);
+    expect(isShown).toBe(name === 'liqpay');
   });
 
   it('is back for a client who was deleted meanwhile, without an email', async () => {

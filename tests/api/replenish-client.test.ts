@@ -3,7 +3,7 @@ import { systemCaller } from '#server/kernel/caller.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
-import { readEmail } from '#server/mail/read-email.ts';
+import { readEmail } from '#server/mail/log/read-email.ts';
 import { cleanUp } from '#server/clean-up.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
@@ -65,7 +65,14 @@ describe('topping up', () => {
     });
     const [receipt, ...others] = await mailsOf(app, id);
     expect(receipt).toMatchObject({ kind: 'top_up_receipt', to_address: email, reason: 'topped_up' });
-    expect(receipt?.data).toMatchObject({ amount: 2_000, balance: 2_500 });
+    expect(receipt?.data).toMatchObject({
+      before: 500,
+      amount: 2_000,
+      charged: null,
+      balance: 2_500,
+      next: 10_000,
+      lacking: null,
+    });
     expect(others).toEqual([]);
   });
 

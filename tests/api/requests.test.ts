@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtPages } from '#server/pages/web-app.ts';
+import { builtPages } from '#server/pages/built-pages.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { registeredCustomer, registration, staffMember } from '#tests/support/people.ts';

@@ -349,8 +349,13 @@ describe('finding', () => {
     }));
     const file = JSON.stringify({ rows });
     const check = () => post('/admin/clients/imports/check', file, admin);
-    const answers = await Promise.all(Array.from({ length: 10 }, check));
-    expect(answers.map(({ status }) => status)).toContain(429);
+    // On a quick machine a check may be over before the next one is read.
+    const statuses = new Set<number>();
+    for (let burst = 0; burst < 5 && !statuses.has(429); burst += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, check));
+      for (const { status } of answers) statuses.add(status);
+    }
+    expect(statuses).toContain(429);
   });
 
   it('26: a blocked client changes nothing', async () => {

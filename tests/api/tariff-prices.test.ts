@@ -137,6 +137,26 @@ describe('another price', () => {
     expect(await clientRow(app, id)).toMatchObject({ due_price: 20_000 });
   });
 
+  it('is told with what discounts leave of it by then', async () => {
+    const tariffId = await newTariff(app);
+    const [ending, lasting] = [await client(tariffId, { endsIn: 2 }), await client(tariffId, { endsIn: 2 })];
+    const give = (id: string, body: object) =>
+      app.call('POST', `/api/admin/clients/${id}/discounts`, {
+        ...admin,
+        body: { ...body, reason: 'Sorry' },
+      });
+    await give(ending, { percent: 50, periods: 1 });
+    await give(lasting, { percent: 50, periods: null });
+    await change(tariffId, { price_month: 20_000, existing: 'change' });
+    await settle(tariffId, (await versions(tariffId))[0].id);
+    const priceMails = async (id: string) =>
+      (await mailsAbout(id)).filter(({ kind }) => kind === 'price_announced');
+    expect(await priceMails(ending)).toMatchObject([{ data: { amount: 20_000, sum: 20_000, discount: 0 } }]);
+    expect(await priceMails(lasting)).toMatchObject([
+      { data: { amount: 20_000, sum: 10_000, discount: 10_000 } },
+    ]);
+  });
+
   it('that is lower holds from the next period without notice', async () => {
     const tariffId = await newTariff(app);
     const id = await client(tariffId, { endsIn: 2, balance: 100_000 });

@@ -83,9 +83,17 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await page.keyboard.press('u');
   await page.getByText('Чекають 2 платежі на').waitFor();
   expect(await balanceOf(other.id)).toBe(0);
+  // The same client, found by hand without a mouse.
   await page.locator('.inbox-line', { hasText: 'КОВАЛЬ ОЛЕНА' }).focus();
+  await page.keyboard.press('f');
+  await page.locator('[role=dialog] input:focus').waitFor();
+  await page.keyboard.type('3216549870');
+  await page.locator('[role=dialog] li', { hasText: 'Олена Коваль' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('[role=dialog] button:focus', { hasText: 'баланс' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Чекає 1 платіж на').waitFor();
+  expect(await balanceOf(other.id)).toBe(12_000);
 
   await page.keyboard.press('i');
   await page.getByLabel('Чому').fill('Відсотки банку');

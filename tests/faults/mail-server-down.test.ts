@@ -11,7 +11,7 @@ import { createMailService, type MailService } from '#server/mail/mail-service.t
 import { createSecrets } from '#server/keys/secrets.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
-import { readEmail } from '#server/mail/read-email.ts';
+import { readEmail } from '#server/mail/log/read-email.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
 
@@ -116,7 +116,7 @@ function emailTo(to: string) {
     kind: 'cabinet_ready',
     to,
     locale: 'uk',
-    data: { name: 'Олена', cabinet_url: 'https://sad.example' },
+    data: { name: 'Олена', cabinet_url: 'https://sad.example', free_until: null },
     reason: 'cabinet_ready',
   } as const;
 }
@@ -138,6 +138,7 @@ function serviceOn(jobs: Queue): MailService {
     settings: createSettingsService({ db }),
     currency: 'UAH',
     timeZone: 'Europe/Kyiv',
+    logoUrl: null,
     documentFile: () => Promise.reject(new Error('no email here has a document')),
     config: {
       smtpUrl: mailbox.url,

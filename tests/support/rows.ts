@@ -78,6 +78,7 @@ export function documentRow(more: Partial<Document> = {}): Document {
     status: 'open',
     client: { id: '0197a000-0000-7000-8000-00000000000e', name: 'Olena' },
     client_name: 'Olena',
+    client_deleted: false,
     issued_on: '2026-01-01',
     due_on: '2026-01-15',
     currency: 'UAH',

@@ -80,6 +80,15 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     while (roles.includes('worker') && mail.status === 'queued') mail = await read();
     return mail.id;
   };
+  const failedEmail = async (): Promise<string> => {
+    const id = await email();
+    await app.platform.database.db
+      .updateTable('emails')
+      .set({ status: 'failed' })
+      .where('id', '=', id)
+      .execute();
+    return id;
+  };
   const setting = async (): Promise<string> =>
     (await call('POST', '/admin/settings', { key: 'free_period_days', value: 20 })).id;
   const own = async (): Promise<{ person: Person; session: string }> => {
@@ -189,6 +198,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'GET /admin/users/:id': onUser(),
     'GET /admin/emails/:id': async () => ({ params: [await email()], token }),
     'POST /admin/emails/:id/resend': async () => ({ params: [await email()], token, body: {} }),
+    'POST /admin/emails/:id/dismiss': async () => ({ params: [await failedEmail()], token, body: {} }),
     'POST /admin/cabinets/:id/repair': async () => ({ params: [nobody()], token, body: {} }),
     'POST /admin/clients/:id/cabinet/give-up': onClient({}),
     'POST /admin/clients/:id/cabinet/delete-without-backup': onClient({}),

@@ -5,7 +5,11 @@ import { emailOf } from '#server/subscriptions/lifecycle/lifecycle-messages.ts';
 import { at, dearer, subscriptionOf, termsOf } from '#tests/support/subscriptions/subscriptions.ts';
 
 const client = { id: 'client', name: 'Ірина', email: 'iryna@example.com', locale: 'lt' as const };
-const outcome = advance(subscriptionOf({ balance: 4_000 }), termsOf(), at('2026-03-14T12:00:00Z'));
+const outcome = advance(
+  subscriptionOf({ balance: 4_000, status: 'active' }),
+  termsOf(),
+  at('2026-03-14T12:00:00Z'),
+);
 const effect = (mail: LifecycleMail): MailEffect => ({
   kind: 'mail',
   mail,
@@ -21,6 +25,7 @@ describe('the email of a state', () => {
     ['blocked', 'access_blocked', 'term_over'],
     ['resumed', 'access_resumed', 'paid_again'],
     ['deletion_warning', 'deletion_warning', 'deletion_near'],
+    ['discount_used', 'discount_ended', 'discount_used'],
     ['deleted', 'data_deleted', 'retention_over'],
   ] as const)('%s is of the kind %s by the rule %s, once per client', (mail, kind, reason) => {
     expect(emailOf(client, effect(mail), outcome)).toMatchObject({
@@ -34,11 +39,22 @@ describe('the email of a state', () => {
     });
   });
 
+  it('tells the end of a free period in words of its own, with the first payment', () => {
+    const trial = { ...outcome, subscription: { ...outcome.subscription, status: 'trial' as const } };
+    expect(emailOf(client, effect('reminder'), trial)).toMatchObject({
+      kind: 'trial_ending',
+      reason: 'end_not_covered',
+      data: { sum: 10_000, amount: 6_000, days: 3, number: null },
+    });
+  });
+
   it('says what is missing of what comes next, the plan chosen for the end included', () => {
     const missing = (next: typeof outcome) => emailOf(client, effect('reminder'), next).data;
     expect(missing(outcome)).toEqual({
       name: client.name,
       amount: 6_000,
+      sum: 10_000,
+      discount: 0,
       date: '2026-03-15T10:00:00.000Z',
       days: 3,
       number: null,

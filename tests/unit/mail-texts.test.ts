@@ -17,6 +17,8 @@ const sender: MailSender = {
   publicUrl: 'https://panel.example',
   supportEmail: null,
   supportPhone: null,
+  logoUrl: 'https://panel.example/bakery.png',
+  seller: { name: '', address: '' },
   signature: null,
 };
 const token = 'abc_DEF-123';
@@ -29,6 +31,15 @@ const data = {
   address: '203.0.113.7',
   amount: 49_900,
   rest: 49_900,
+  paid: 'PF-2026-000001',
+  part: 'PF-2026-000002',
+  before: 10_000,
+  charged: -49_900,
+  paid_until: '2027-04-14T10:30:00.000Z',
+  first: 49_900,
+  next: 49_900,
+  lacking: 49_900,
+  free_until: '2027-04-14T10:30:00.000Z',
   balance: -100,
   metric: 'Bookings',
   unit: 'count',
@@ -45,6 +56,16 @@ const data = {
   card: '4242',
   expiry: '12/2026',
   date: '2027-03-14T10:30:00.000Z',
+  next_date: '2027-03-14T10:30:00.000Z',
+  percent: 20,
+  off: 5000,
+  periods: 3,
+  price: 49_900,
+  sum: 39_900,
+  discount: 10_000,
+  refund: 1000,
+  charge: 39_900,
+  missing: 39_900,
   ask_by: '2027-03-14T10:30:00.000Z',
 };
 
@@ -70,6 +91,8 @@ describe.each(locales)('in %s', (locale) => {
     const html = await mailHtml(content);
     for (const words of [content.subject, text, html]) {
       expect(words).not.toMatch(/\{\{|mails\.|mailFrame\.|undefined|\bnull\b/);
+      // A date with a point at its end needs no second one.
+      expect(words).not.toMatch(/[^.]\.\.(?!\.)/);
     }
     expect(html).toContain(`lang="${locale}"`);
     expect(html).toContain('Bakery &amp; Co');
@@ -109,15 +132,19 @@ test('leads to the pages that the design names', () => {
     bonus_given: wallet,
     balance_corrected: wallet,
     proforma_issued: 'https://panel.example/account/wallet',
+    trial_ending: wallet,
     payment_reminder: wallet,
     payment_due: wallet,
     access_blocked: wallet,
+    access_stopped: 'https://panel.example/client/login',
     access_resumed: 'https://panel.example/client/login',
     deletion_warning: wallet,
     data_deleted: wallet,
     tariff_changed: account,
     price_announced: account,
     price_withdrawn: account,
+    discount_given: account,
+    discount_ended: account,
     turnover_exceeded: account,
     goods_exceeded: account,
     limit_exceeded: account,
@@ -142,6 +169,41 @@ test('names the proforma of a reminder only where there is one', () => {
   expect(wordsOf(null)).not.toContain('Proforma');
 });
 
+test('has a receipt that adds up, as a table and as text', async () => {
+  const mail = { kind: 'top_up_receipt', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const receipt = (facts: object) =>
+    mailContent(
+      { ...mail, data: { ...data, before: null, first: null, lacking: null, ...facts } },
+      sender,
+      token,
+    );
+  const paid = receipt({ amount: 60_000, charged: -49_900, balance: 10_100 });
+  expect(mailPlainText(paid)).toContain(
+    'Added: ₴600.00\nPaid for your plan until 14 April 2027: −₴499.00\nBalance now: ₴101.00\n',
+  );
+  expect(paid.paragraphs.at(-1)).toBe('The next charge for your plan is ₴499.00 on 14 March 2027.');
+  expect(await mailHtml(paid)).toMatch(/Balance now<\/td><td[^>]*>₴101\.00/);
+  const kept = receipt({
+    before: 5_000,
+    amount: 10_000,
+    charged: null,
+    balance: 15_000,
+    next: null,
+    lacking: 34_900,
+  });
+  expect(kept.rows.map(({ value }) => value)).toEqual(['₴50.00', '₴100.00', '₴150.00']);
+  expect(kept.paragraphs.at(-1)).toContain('still need ₴349.00');
+  const inTrial = receipt({ charged: null, first: 49_900, next: null });
+  expect(inTrial.paragraphs.at(-1)).toContain('The first payment for your plan is ₴499.00 on 14 March 2027');
+});
+
+test('names who can say why a cabinet was suspended by hand, where somebody can be reached', () => {
+  const supportEmail = 'help@example.com';
+  const ask = 'Support will tell you why: help@example.com.';
+  expect(contentOf('access_stopped', 'en', { sender: { supportEmail } }).paragraphs).toContain(ask);
+  expect(contentOf('access_stopped', 'en').paragraphs.join()).not.toContain('Support');
+});
+
 test('tells whose data was deleted how it comes back, and only what is true', () => {
   const mail = { kind: 'data_deleted', locale: 'en', toStaff: false, linkSeconds: null } as const;
   const wordsOf = (dates: { date: string | null; ask_by: string | null }) =>
@@ -163,7 +225,7 @@ test('escapes a name that looks like markup', async () => {
   const client = '<img src=x onerror=alert(1)>';
   const mail = { kind: 'refund_failed', locale: 'en', toStaff: true, linkSeconds: null } as const;
   const html = await mailHtml(mailContent({ ...mail, data: { ...data, client } }, sender, token));
-  expect(html).not.toContain('<img');
+  expect(html).not.toContain('<img src=x');
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
 });
 
@@ -175,6 +237,35 @@ test.each(emailKinds)(
     expect(await mailHtml(content)).not.toContain('spam.example');
   },
 );
+
+test('shows the logo, for the name’s sake without words of its own, and does without it', async () => {
+  const shown = await mailHtml(contentOf('reset', 'en'));
+  expect(shown).toMatch(/<img[^>]* src="https:\/\/panel\.example\/bakery\.png"[^>]*>/);
+  expect(shown).toMatch(/<img[^>]* alt=""/);
+  expect(await mailHtml(contentOf('reset', 'en', { sender: { logoUrl: null } }))).not.toContain('<img');
+});
+
+test.each(emailKinds)('begins %s with what matters, for the line beside the subject', async (kind) => {
+  const content = contentOf(kind, 'uk');
+  expect(content.preheader).toBe(content.paragraphs[0]);
+  const inbox = (await mailHtml(content)).replace(/^.*<body[^>]*>/s, '').replace(/<[^>]+>/g, '');
+  // Nothing else may follow in the few hundred signs that an inbox shows.
+  expect(
+    inbox
+      .replace(/[\u034f\u200c\u00a0]{200,}.*$/s, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&'),
+  ).toBe(content.preheader);
+});
+
+test('tells customers who sells, where the operator has said it', () => {
+  const seller = { name: 'Bakery LLC', address: 'Kyiv, Sadova 1' };
+  expect(mailPlainText(contentOf('reset', 'en', { sender: { seller } }))).toMatch(
+    /\nBakery LLC, Kyiv, Sadova 1\n$/,
+  );
+  expect(mailPlainText(contentOf('reset', 'en'))).toMatch(/not read\.\n$/);
+  expect(contentOf('staff_reset', 'en', { sender: { seller } }).footer.join()).not.toContain('Bakery LLC');
+});
 
 test('names support and signs where the settings say how', () => {
   const without = mailPlainText(contentOf('reset', 'en'));
@@ -289,3 +380,17 @@ test.each(['proforma_issued', 'document_issued', 'document_copy'] as const)(
     expect(mailPlainText(contentOf(kind, 'uk'))).toContain('14 березня 2027 р.');
   },
 );
+
+test('a receipt names the proforma that the money paid, whole or in part', () => {
+  const said = (values: object) => {
+    const mail = { kind: 'top_up_receipt', locale: 'en', toStaff: false, linkSeconds: null } as const;
+    return mailPlainText(mailContent({ ...mail, data: { ...data, ...values } }, sender, token));
+  };
+  expect(said({ paid: null, part: null })).not.toContain('Proforma');
+  expect(said({ part: null })).toContain('Proforma PF-2026-000001 is paid.');
+  expect(said({ paid: null })).toMatch(
+    /A part of proforma PF-2026-000002 is paid; .*499\.00 is left to pay\./,
+  );
+  // One that was written by an earlier version.
+  expect(said({ paid: undefined, part: undefined, rest: undefined })).not.toContain('roforma');
+});

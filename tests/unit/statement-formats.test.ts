@@ -44,6 +44,17 @@ const otherBank: StatementMapping = {
 };
 
 describe('the samples', () => {
+  it('of PrivatBank are the same after a spreadsheet has saved them', async () => {
+    const ofFile = async (line: object) =>
+      (await linesOf(Buffer.from(privatbankFile([{ reference: '7', ...line }]).content, 'base64')))[0];
+    const own = await ofFile({ name: 'ТОВ "СОНЯЧНА КАВА"', purpose: 'За "каву"; без ПДВ' });
+    expect(own).toMatchObject({ name: 'ТОВ "СОНЯЧНА КАВА"', purpose: 'За "каву"; без ПДВ' });
+    const saved = { name: '"ТОВ ""СОНЯЧНА КАВА"""', purpose: '"За ""каву""; без ПДВ"' };
+    expect(await ofFile(saved)).toEqual(own);
+    // Marks of the name itself stay.
+    expect(await ofFile({ name: '"КАВА"' })).toMatchObject({ name: '"КАВА"' });
+  });
+
   it('of PrivatBank are read, with their windows-1251 and their Latin letters', async () => {
     const { format, lines } = await read(sample('privatbank.csv'));
     expect([format, lines.length]).toEqual(['privatbank', 4]);

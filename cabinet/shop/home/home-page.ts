@@ -110,12 +110,24 @@ function plan(view: CabinetView): Markup {
       ${until(view)}
       ${!session.acting_user && html` · <a href="${publicUrl}/account">${t('home.account')}</a>`}
     </p>
+    ${entitlements.discounts.length > 0 && html`<p class="muted">${discounts(view)}</p>`}
     ${
       limits &&
       html`<p>${t('home.limits')}</p>
         ${limits}`
     }
   </section>`;
+}
+
+/** What the next periods cost less, and for how long. */
+function discounts({ t, locale, entitlements }: CabinetView): string {
+  const { currency } = entitlements;
+  const each = entitlements.discounts.map(({ percent, amount, periods_left: left }) => {
+    const value =
+      percent === null ? money(amount ?? 0, { currency, locale }) : t('discount.percent', { percent });
+    return left === null ? value : t('discount.left', { value, count: left });
+  });
+  return t('discount.title', { discounts: each.join(' · ') });
 }
 
 function until({ t, locale, entitlements, now }: CabinetView): string {

@@ -25,7 +25,7 @@ export const limitFields = {
 
 /** The names of the specification's limits, which no metric can have. */
 const takenNames: readonly string[] = Object.values(limitFields);
-const metricKey = catalogueKey.refine((key) => !takenNames.includes(key), { error: 'validation.codeTaken' });
+const metricKey = catalogueKey.refine((key) => !takenNames.includes(key), { error: 'validation.keyTaken' });
 
 /** The highest number that a metric of a unit, or its limit, can have. */
 export function highest(unit: MetricUnit): number {

@@ -23,6 +23,12 @@ export function isPrivatbank(text: string): boolean {
   return Object.values(columns).every((heading) => keys.has(headingKey(heading)));
 }
 
+/** A spreadsheet that saved the file puts marks around cells with marks or semicolons, and doubles their own. */
+function unescaped(cell: string): string {
+  const inner = /^"((?:[^"]|"")*)"$/.exec(cell.trim())?.[1];
+  return inner !== undefined && /;|""/.test(inner) ? inner.replaceAll('""', '"') : cell;
+}
+
 /**
  * PrivatBank's CSV: windows-1251, semicolons, amounts as `-70 000.00`. It is written without quotation marks around
  * cells, and the purpose, which is the last one, may have semicolons of its own.
@@ -43,7 +49,7 @@ export async function readPrivatbank(text: string, pause = noPause): Promise<Sta
         .slice(last)
         .join(';')
         .replace(/;+\s*$/, ''),
-    ],
+    ].map(unescaped),
   }));
   return csvLines(
     rows,

@@ -20,6 +20,7 @@ import { systemCaller } from '#server/kernel/caller.ts';
 import { startFreePeriod } from '#server/subscriptions/start-free-period.ts';
 import { failedKinds } from './failed-kinds.ts';
 import { suspensionReason } from './wanted-state.ts';
+import { welcomeKey } from './welcome.ts';
 
 type FinishDeps = Pick<
   CabinetDeps,
@@ -85,15 +86,20 @@ async function makeReady(deps: FinishDeps, connection: Db, clientId: string): Pr
     await updateCabinet(tx, clientId, { task: null, task_by: null, ready_at: now, failed_at: null });
     await setCabinetStatus(tx, clientId, 'active', now);
     await clearFindings(tx, clientId, ['creation_failed', ...comparedKinds]);
-    await startFreePeriod(subscriptions, tx, clientId, now);
+    const trialEnds = await startFreePeriod(subscriptions, tx, clientId, now);
     await auditClient(tx, systemCaller(now, defaultLocale), client, { action: 'cabinet.ready' });
+    await mail.withdraw(tx, welcomeKey(clientId));
     // Restored for somebody who has not paid yet: it is suspended at once.
     if (suspensionReason(client)) return;
     await mail.write(tx, now, {
       kind: 'cabinet_ready',
       to: client.email,
       locale: client.locale,
-      data: { name: client.name, cabinet_url: urlOf(client.domain) },
+      data: {
+        name: client.name,
+        cabinet_url: urlOf(client.domain),
+        free_until: trialEnds?.toISOString() ?? null,
+      },
       reason: 'cabinet_ready',
       dedupeKey: `cabinet_ready:${clientId}:${cabinet?.started_at.toISOString()}`,
       clientId,

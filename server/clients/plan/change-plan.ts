@@ -140,7 +140,7 @@ async function notifyClient(
 ): Promise<void> {
   // An address that nobody has confirmed may belong to a stranger.
   if (status === 'unconfirmed') return;
-  const date = changed.preview.holdsFrom.toISOString();
+  const { preview, next } = changed;
   await mail.write(tx, now, {
     kind: 'tariff_changed',
     to: email,
@@ -149,7 +149,14 @@ async function notifyClient(
       name,
       tariff: await tariffNameIn({ db: tx, defaultLocale }, tariffId, locale),
       amount: changed.price,
-      date,
+      date: preview.holdsFrom.toISOString(),
+      refund: preview.refund,
+      charge: preview.charge,
+      balance: preview.balanceAfter,
+      sum: next?.amount ?? null,
+      discount: next?.discount ?? null,
+      next_date: next?.date.toISOString() ?? null,
+      missing: next && Math.max(0, next.amount - preview.balanceAfter),
     },
     reason: 'tariff_changed',
     clientId: id,

@@ -1,4 +1,5 @@
 import type { TariffDifference } from '#contract/clients/tariff-difference.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { MetricUsage } from '#contract/entities/catalogue/metric.ts';
 import { can } from '#contract/permissions.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
@@ -6,7 +7,7 @@ import { readClient } from '#server/clients/read-client.ts';
 import type { TariffRow } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
-import type { Languages } from '#server/metrics/read-metrics.ts';
+import { textIn } from '#server/kernel/messages.ts';
 import { type NamedLimit, namedLimits } from '#server/metrics/named-limits.ts';
 import { readDatedPrices } from '#server/subscriptions/prices/dated-prices.ts';
 import { subscribedById } from '#server/subscriptions/subscription-store.ts';
@@ -31,7 +32,8 @@ export async function compareTariffs(
   const mayRead = can(caller.actor.permissions, 'clients.read', { write: false }).allowed;
   if (clientId !== undefined && !mayRead) throw new AppError('forbidden');
   const rows = await tariffsByIds(deps.db, [pair.a, pair.b]);
-  return differenceOf(deps, caller, { pair, rows, clientId });
+  const client = clientId === undefined ? null : await knownClient(deps, caller, clientId);
+  return differenceOf(deps, caller, { pair, rows, client });
 }
 
 /** The same for a customer, of the tariffs that the customer may choose or has. */
@@ -40,21 +42,20 @@ export async function compareOwnTariffs(
   caller: CustomerCaller,
   pair: Pair,
 ): Promise<TariffDifference> {
-  const { id } = caller.actor;
-  const { tariff_id, next_tariff } = await readClient(deps, caller, id);
+  const client = await readClient(deps, caller, caller.actor.id);
+  const { tariff_id, next_tariff } = client;
   const rows = await choosableTariffs(deps.db, [tariff_id, ...(next_tariff ? [next_tariff.id] : [])]);
-  return differenceOf(deps, caller, { pair, rows, clientId: id });
+  return differenceOf(deps, caller, { pair, rows, client });
 }
 
 async function differenceOf(
   deps: ClientDeps,
   caller: StaffCaller | CustomerCaller,
-  { pair, rows, clientId }: { pair: Pair; rows: readonly TariffRow[]; clientId: string | undefined },
+  { pair, rows, client }: { pair: Pair; rows: readonly TariffRow[]; client: ClientDetails | null },
 ): Promise<TariffDifference> {
   const { db } = deps;
   const languages = { locale: caller.locale, defaultLocale: deps.defaultLocale };
   const [a, b] = [tariffIn(rows, pair, 'a'), tariffIn(rows, pair, 'b')];
-  const client = clientId === undefined ? null : await knownClient(deps, caller, clientId);
   const features = await namedFeatures(db, [a.id, b.id], languages);
   const limits = await namedLimits(db, [a, b], languages);
   const [inA, inB] = [features.get(a.id) ?? [], features.get(b.id) ?? []];
@@ -62,7 +63,7 @@ async function differenceOf(
   const row = client ? await subscribedById(db, client.id) : undefined;
   const compared = async (tariff: TariffRow) => ({
     id: tariff.id,
-    name: nameIn(tariff, languages),
+    name: textIn(tariff.translations, 'name', languages),
     ...(await readDatedPrices(deps, tariff, {
       now: caller.now,
       // Whoever comes back to a tariff comes to it anew (docs/decisions/0156).
@@ -79,17 +80,13 @@ async function differenceOf(
   };
 }
 
-function nameIn({ translations }: TariffRow, { locale, defaultLocale }: Languages): string {
-  return translations[locale]?.name || translations[defaultLocale]?.name || '';
-}
-
 function tariffIn(rows: readonly TariffRow[], pair: Pair, side: keyof Pair): TariffRow {
   const row = rows.find(({ id }) => id === pair[side].toLowerCase());
   if (!row) throw fieldError(side, 'validation.notAllowed');
   return row;
 }
 
-async function knownClient(deps: ClientDeps, caller: StaffCaller | CustomerCaller, id: string) {
+async function knownClient(deps: ClientDeps, caller: StaffCaller, id: string): Promise<ClientDetails> {
   try {
     return await readClient(deps, caller, id);
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { addDiscount, removeDiscount } from '#server/subscriptions/discounts/move-discounts.ts';
+import { readOwnPrices } from '#server/subscriptions/prices/read-own-prices.ts';
 import { subscribedById, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { readDiscount } from './read-discounts.ts';
 
@@ -21,13 +22,13 @@ interface DiscountTarget {
  * @throws AppError `not_found`, `deleted`
  */
 export function giveDiscount(
-  { db, subscriptions }: ClientDeps,
+  deps: ClientDeps,
   caller: StaffCaller,
   { clientId, key }: DiscountTarget,
   { percent, amount, periods, reason }: DiscountInput,
 ): Promise<ClientDiscount> {
   const { now, actor } = caller;
-  return answered(db, caller, async (tx) => {
+  return answered(deps.db, caller, async (tx) => {
     const client = await lockedClient(tx, clientId);
     const { id } = await once(tx, key, now, async () => {
       if (client.deleted_at) throw new AppError('deleted');
@@ -39,9 +40,10 @@ export function giveDiscount(
         promo_code_id: null,
         created_by: actor.id,
       };
-      const made = await addDiscount(subscriptions, tx, given, now);
+      const made = await addDiscount(deps.subscriptions, tx, given, now);
       const changes = auditChanges({}, { ...saidOf(terms), reason });
       await auditClient(tx, caller, client, { action: 'client.discount', changes });
+      await notifyOfDiscount(deps, tx, client, { now, given: terms });
       return { id: made };
     });
     return readDiscount(tx, clientId, id);
@@ -53,22 +55,45 @@ export function giveDiscount(
  * @throws AppError `not_found`, `deleted`, or 409 `discount_over`.
  */
 export function endDiscount(
-  { db, subscriptions }: ClientDeps,
+  deps: ClientDeps,
   caller: StaffCaller,
   { clientId, id }: { clientId: string; id: string },
 ): Promise<ClientDiscount> {
   const { now, actor } = caller;
-  return answered(db, caller, async (tx) => {
+  return answered(deps.db, caller, async (tx) => {
     const client = await lockedClient(tx, clientId);
     const before = await readDiscount(tx, clientId, id);
     if (client.deleted_at) throw new AppError('deleted');
     if (before.state !== 'running') throw new AppError('discount_over');
-    await removeDiscount(subscriptions, tx, { id, clientId, endedBy: actor.id }, now);
+    await removeDiscount(deps.subscriptions, tx, { id, clientId, endedBy: actor.id }, now);
     const { percent, amount, periods_left: periods, reason } = before;
     const changes = auditChanges({ ...saidOf({ percent, amount, periods }), reason }, {});
     await auditClient(tx, caller, client, { action: 'client.discount_ended', changes });
+    await notifyOfDiscount(deps, tx, client, { now });
     return readDiscount(tx, clientId, id);
   });
+}
+
+/** Tells the client what is charged next; `given` is the discount that began, without it one ended. */
+async function notifyOfDiscount(
+  { mail, subscriptions }: ClientDeps,
+  tx: Db,
+  { id, name, email, locale, status }: SubscribedRow,
+  { now, given }: { now: Date; given?: Pick<ClientDiscount, 'percent' | 'amount' | 'periods'> },
+): Promise<void> {
+  // An address that nobody has confirmed may belong to a stranger.
+  if (status === 'unconfirmed') return;
+  const { next } = await readOwnPrices(subscriptions, tx, id, now);
+  const charge = { sum: next?.amount ?? null, date: next?.date.toISOString() ?? null };
+  const to = { to: email, locale, clientId: id };
+  if (!given) {
+    const data = { name, ...charge };
+    await mail.write(tx, now, { kind: 'discount_ended', reason: 'discount_ended', data, ...to });
+    return;
+  }
+  const { percent, amount: off, periods } = given;
+  const data = { name, percent, off, periods, price: next?.price ?? null, ...charge };
+  await mail.write(tx, now, { kind: 'discount_given', reason: 'discount_given', data, ...to });
 }
 
 /** What a discount is, for the audit log. */

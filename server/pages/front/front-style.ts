@@ -28,6 +28,7 @@ h2{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .period{border:0;margin:0 0 24px;padding:0;display:flex;flex-wrap:wrap;gap:8px}
 .period legend{padding:0;margin-bottom:6px;font-weight:600}
 .period label{display:inline-flex;align-items:center;gap:8px;min-height:44px;padding:0 16px;border:1px solid var(--borderStrong);border-radius:${radius}px;cursor:pointer}
+.period input{accent-color:var(--accent)}
 .period label:has(:checked){border-color:var(--accent);background:var(--accentSoft)}
 .period label:has(:focus-visible){outline:2px solid var(--accent);outline-offset:2px}
 .plans{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,240px),1fr));gap:16px;margin:0;padding:0;list-style:none}
@@ -44,6 +45,7 @@ body:has(#by-year:checked) .by-month,body:not(:has(#by-year:checked)) .by-year{d
 .compare{margin-top:40px}
 .scroll{position:relative;overflow-x:auto}
 table{border-collapse:collapse;width:100%;min-width:480px}
+tbody th{position:sticky;left:0;background:var(--surface)}
 th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--border);vertical-align:top;font-weight:400}
 thead th{font-weight:600}
 tbody th[data-depth="1"]{padding-left:16px}

@@ -4,6 +4,7 @@ import { measureText } from '#contract/measure-text.ts';
 import { moneyFormat } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
+import { inTreeOrder, leavesOf } from '#server/tariffs/features/feature-tree.ts';
 import { type FrontFacts, inLanguage, writeFrontPage } from './front-page.ts';
 import { dataElement, html, type Html } from './html.ts';
 
@@ -18,6 +19,7 @@ interface Words {
   t(key: string, words?: Record<string, unknown>): string;
   money(minorUnits: number): string;
   measure(value: number, unit: MetricUnit): string;
+  days(count: number): string;
 }
 
 /** `/tariffs`: what there is and what it costs, with a button for each to the registration (GROWTH section 17). */
@@ -27,7 +29,7 @@ export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
   const { t } = words;
   const names = tariffs.map(({ name, subtitle }) => (subtitle === '' ? name : `${name}: ${subtitle}`));
   const hasYear = tariffs.some(({ price_year }) => price_year > 0);
-  const isFree = tariffs.some(({ trial_days }) => trial_days > 0);
+  const isFree = tariffs.some((one) => isTried(one) || !isPaid(one));
   return writeFrontPage(facts, {
     path: '/tariffs',
     locale,
@@ -56,6 +58,8 @@ function wordsOf(locale: Locale, currency: string): Words {
     t: (key, words) => translate(locale, `front.tariffs.${key}`, words),
     money,
     measure: (value, unit) => measureText(value, unit, { tag, money }),
+    days: (count) =>
+      new Intl.NumberFormat(tag, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(count),
   };
 }
 
@@ -71,20 +75,17 @@ function periodChoice({ t }: Words): Html {
 function plan(tariff: PublicTariff, { registrationOpen }: TariffsPage, words: Words): Html {
   const { t } = words;
   const { id, name, subtitle, description, trial_days: days } = tariff;
-  const parents = new Set(tariff.features.map(({ parent_id }) => parent_id));
-  const leaves = tariff.features.filter((feature) => !parents.has(feature.id));
-  const isPaid = tariff.price_month > 0 || tariff.price_year > 0;
   return html`<li class="plan">
     <h2>${name}</h2>
     ${subtitle !== '' && html`<p class="muted">${subtitle}</p>`}
     <p class="price by-month">${price(tariff.price_month, 'perMonth', words)}</p>
     <p class="price by-year">${price(tariff.price_year, 'perYear', words)}</p>
     ${tariff.year_saving > 0 && html`<p class="saving">${t('saving', { amount: words.money(tariff.year_saving) })}</p>`}
-    ${isPaid && days > 0 && html`<p class="free">${t('days', { count: days })}</p>`}
+    ${isTried(tariff) && html`<p class="free">${t('days', { count: days })}</p>`}
     ${description !== '' && html`<p>${description}</p>`}
     <ul>
       ${tariff.limits.map((limit) => html`<li>${t('upTo', { name: limit.name, limit: amountOf(limit, words) })}</li>`)}
-      ${leaves.map((feature) => html`<li>${feature.name}</li>`)}
+      ${leavesOf(tariff.features).map((feature) => html`<li>${feature.name}</li>`)}
     </ul>
     ${
       registrationOpen &&
@@ -100,6 +101,15 @@ function plan(tariff: PublicTariff, { registrationOpen }: TariffsPage, words: Wo
   </li>`;
 }
 
+function isPaid({ price_month, price_year }: PublicTariff): boolean {
+  return price_month > 0 || price_year > 0;
+}
+
+/** Whether it is free at first; one that costs nothing is free for ever. */
+function isTried(tariff: PublicTariff): boolean {
+  return tariff.trial_days > 0 && isPaid(tariff);
+}
+
 function price(amount: number, per: 'perMonth' | 'perYear', { t, money }: Words): Html {
   return amount === 0 ? html`${t('free')}` : html`${money(amount)} <small>${t(per)}</small>`;
 }
@@ -110,7 +120,7 @@ function amountOf({ unit, limit }: PublicTariff['limits'][number], { measure }: 
 
 /** Every limit and feature that one of them has, by tariff. */
 function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
-  const { t } = words;
+  const { t, days } = words;
   const metrics = new Map(tariffs.flatMap(({ limits }) => limits.map(({ metric, name }) => [metric, name])));
   const features = new Map(tariffs.flatMap((tariff) => tariff.features.map((one) => [one.id, one])));
   const row = (name: string, cell: (tariff: PublicTariff) => Html | string, depth = 0) =>
@@ -135,7 +145,7 @@ function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
         <tbody>
           ${row(t('month'), ({ price_month }) => (price_month === 0 ? t('free') : words.money(price_month)))}
           ${row(t('year'), ({ price_year }) => (price_year === 0 ? t('free') : words.money(price_year)))}
-          ${row(t('trial'), ({ trial_days }) => t('days', { count: trial_days }))}
+          ${row(t('trial'), (tariff) => (isTried(tariff) ? days(tariff.trial_days) : none(words)))}
           ${[...metrics].map(([metric, name]) =>
             row(name, ({ limits }) => {
               const limit = limits.find((one) => one.metric === metric);
@@ -151,22 +161,14 @@ function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
   </section>`;
 }
 
-function mark({ features }: PublicTariff, id: string, { t }: Words): Html {
+function mark({ features }: PublicTariff, id: string, words: Words): Html {
   return features.some((feature) => feature.id === id)
-    ? html`<span class="yes" aria-hidden="true">✓</span><span class="unseen">${t('included')}</span>`
-    : html`<span aria-hidden="true">—</span><span class="unseen">${t('excluded')}</span>`;
+    ? html`<span class="yes" aria-hidden="true">✓</span><span class="unseen">${words.t('included')}</span>`
+    : none(words);
 }
 
-type Feature = PublicTariff['features'][number];
-
-/** Parents before their children; a feature whose parent no tariff has stands by itself. */
-function inTreeOrder(features: readonly Feature[]): Feature[] {
-  const ids = new Set(features.map(({ id }) => id));
-  const below = (parent: string | null): Feature[] =>
-    features
-      .filter(({ parent_id }) => (parent_id !== null && ids.has(parent_id) ? parent_id : null) === parent)
-      .flatMap((feature) => [feature, ...below(feature.id)]);
-  return below(null);
+function none({ t }: Words): Html {
+  return html`<span aria-hidden="true">—</span><span class="unseen">${t('excluded')}</span>`;
 }
 
 /** For search engines: schema.org's Product with an Offer for each period. */

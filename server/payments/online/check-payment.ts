@@ -1,19 +1,45 @@
 import { createHash } from 'node:crypto';
+import { isDatabaseAway } from '#server/db/database-away.ts';
 import type { Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { type Gateway, GatewayError, type Outcome, outcomeOf } from '#server/payments/gateways/driver.ts';
-import { enqueueCheck, isLastCheck } from './enqueue-check.ts';
+import { enqueueCheck, isLate } from './enqueue-check.ts';
 import type { OnlineDeps } from './online-deps.ts';
 import { countCheck, keepNotice, type OnlinePayment, onlinePaymentById } from './online-store.ts';
 import { referenceOf } from './order.ts';
+import { endOwnProblems, showOwnProblem } from './own-problems.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** Asks a payment's gateway what became of it, which leads where its notice would have led. */
-export async function checkPayment(
-  deps: OnlineDeps,
-  { paymentId, check }: { paymentId: string; check: string },
-  now: Date,
-): Promise<void> {
+/**
+ * Asks a payment's gateway what became of it, which leads where its notice would have led. A failure of our own ends
+ * nothing: staff see it, and the next question comes as after no answer.
+ */
+export async function checkPayment(deps: OnlineDeps, asked: Asked, now: Date): Promise<void> {
+  try {
+    await askAndSettle(deps, asked, now);
+  } catch (error) {
+    // The card alone is asked for again by the queue.
+    if (isDatabaseAway(error) || asked.check === 'card') throw error;
+    const { paymentId } = asked;
+    deps.log.error({ err: error, paymentId }, 'a payment could not be asked for');
+    await deps.db.transaction().execute(async (tx) => {
+      const payment = await onlinePaymentById(tx, paymentId, { lock: true });
+      if (payment?.status !== 'pending') return;
+      const { amount } = payment;
+      await showOwnProblem(tx, payment, { about: paymentId, problem: 'check_broken', amount, now });
+      await askAgain(deps, tx, asked);
+    });
+  }
+}
+
+/** `check`: which of the questions it is, the first is 0; or `card`. */
+interface Asked {
+  paymentId: string;
+  check: string;
+}
+
+async function askAndSettle(deps: OnlineDeps, asked: Asked, now: Date): Promise<void> {
+  const { paymentId, check } = asked;
   const payment = await onlinePaymentById(deps.db, paymentId);
   if (!payment || (payment.status !== 'pending' && check !== 'card')) return;
   const gateway = await deps.gateways.find(payment.provider ?? '');
@@ -21,12 +47,18 @@ export async function checkPayment(
   await deps.db.transaction().execute(async (tx) => {
     const locked = await onlinePaymentById(tx, paymentId, { lock: true });
     if (!locked) return;
-    if (told) await settle(deps, tx, locked, told, now);
-    if (check === 'card') return;
-    await countCheck(tx, paymentId);
-    const after = await onlinePaymentById(tx, paymentId);
-    if (after?.status === 'pending') await enqueueCheck(deps.queue, tx, paymentId, Number(check) + 1);
+    if (told) {
+      await settle(deps, tx, locked, told, now);
+      await endOwnProblems(tx, paymentId, ['check_broken']);
+    }
+    if (check !== 'card') await askAgain(deps, tx, asked);
   });
+}
+
+async function askAgain({ queue }: OnlineDeps, tx: Db, { paymentId, check }: Asked): Promise<void> {
+  await countCheck(tx, paymentId);
+  const after = await onlinePaymentById(tx, paymentId);
+  if (after?.status === 'pending') await enqueueCheck(queue, tx, paymentId, Number(check) + 1);
 }
 
 /** Null when the gateway can't say now: it is asked again, or its notice comes. */
@@ -50,7 +82,7 @@ async function ask(
     // A page that nobody went to is known to nobody once it is closed, and a charge that never arrived neither.
     if (expires_at !== null)
       return expires_at <= now ? outcomeOf('failed', { failure: 'page_expired' }) : outcome;
-    return isLastCheck(check) ? outcomeOf('failed', { failure: 'gateway_unavailable' }) : outcome;
+    return isLate(check) ? outcomeOf('failed', { failure: 'gateway_unavailable' }) : outcome;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const { failure, message: detail } = error;

@@ -126,6 +126,19 @@ export async function countCheck(tx: Db, id: string): Promise<number> {
   return row?.checks ?? 0;
 }
 
+/** Payments that wait though their next question, `duePerCheck` seconds after their beginning, is an hour late. */
+export async function forgottenChecks(
+  db: Db,
+  { duePerCheck, now }: { duePerCheck: number[]; now: Date },
+): Promise<{ id: string; checks: number }[]> {
+  const { rows } = await sql<{ id: string; checks: number }>`
+    select p.id, o.checks from payments p join online_payments o on o.payment_id = p.id
+    where p.status = 'pending'
+      and p.created_at + (${duePerCheck}::integer[])[o.checks + 1] * interval '1 second' < ${now}::timestamptz - interval '1 hour'
+    order by p.created_at limit 1000`.execute(db);
+  return rows;
+}
+
 /** Keeps what a gateway said; the same again changes nothing but what is wrong with it. */
 export async function keepNotice(tx: Db, notice: Insertable<PaymentNoticeTable>): Promise<void> {
   const { problem, payment_id, received_at } = notice;
@@ -136,6 +149,10 @@ export async function keepNotice(tx: Db, notice: Insertable<PaymentNoticeTable>)
       conflict.columns(['provider', 'fingerprint']).doUpdateSet({ problem, payment_id, received_at }),
     )
     .execute();
+}
+
+export async function deleteNotices(tx: Db, fingerprints: Buffer[]): Promise<void> {
+  await tx.deleteFrom('payment_notices').where('fingerprint', 'in', fingerprints).execute();
 }
 
 /** Notices with nothing wrong are only proof that a gateway reaches us. */
@@ -156,11 +173,12 @@ export interface GatewayFigures {
   problems: number;
 }
 
-/** What is known of each gateway. */
+/** What is known of each gateway. What is wrong with ourselves is no notice: its state is its problem. */
 export async function gatewayFigures(db: Db, providers: readonly GatewayName[]): Promise<GatewayFigures[]> {
   const { rows } = await sql<GatewayFigures>`
     select provider,
-      (select max(n.received_at) from payment_notices n where n.provider = g.provider) as last_notice_at,
+      (select max(n.received_at) from payment_notices n
+        where n.provider = g.provider and n.problem is distinct from n.state) as last_notice_at,
       (select count(*)::integer from payments p where p.provider = g.provider) as begun,
       (select count(*)::integer from payments p where p.provider = g.provider and p.status = 'pending') as pending,
       (select count(*)::integer from payment_notices n where n.provider = g.provider and n.problem is not null)

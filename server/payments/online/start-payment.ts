@@ -3,7 +3,8 @@ import { gatewayTraits } from '#contract/money/payment-gateway.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { takeUses } from '#server/auth/rate-limit-store.ts';
 import { requireCustomer } from '#server/customers/customer-account.ts';
-import { documentById } from '#server/documents/document-store.ts';
+import { proformasOfPeriods } from '#server/documents/before-end/period-proforma-store.ts';
+import { documentById, openProformaOfSum } from '#server/documents/document-store.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
@@ -64,9 +65,10 @@ async function writePayment(
 ): Promise<{ id: string }> {
   const { now, actor } = caller;
   const client = await requireCustomer(tx, actor);
-  const document = document_id === undefined ? null : await requireOpen(tx, document_id, client.id);
-  const amount = document?.rest ?? typed;
+  const named = document_id === undefined ? null : await requireOpen(tx, document_id, client.id);
+  const amount = named?.rest ?? typed;
   if (amount === undefined) throw fieldError('amount', 'validation.required');
+  const document = named ?? (await coveredProforma(tx, client.id, amount));
   const id = newId(now);
   await insertOnlinePayment(
     tx,
@@ -92,6 +94,20 @@ async function writePayment(
   await auditClient(tx, caller, client, { action: 'client.pay', changes });
   await enqueueCheck(queue, tx, id, 0);
   return { id };
+}
+
+/**
+ * The open proforma that a sum without a number pays, so that nobody is asked twice: that of the running period's end,
+ * if all of it is covered, or else the newest of exactly this sum.
+ */
+async function coveredProforma(
+  tx: Db,
+  clientId: string,
+  amount: number,
+): Promise<{ id: string; number: string } | null> {
+  const ofPeriod = (await proformasOfPeriods(tx, [clientId])).get(clientId);
+  if (ofPeriod && ofPeriod.rest <= amount) return ofPeriod;
+  return (await openProformaOfSum(tx, clientId, amount)) ?? null;
 }
 
 /** What is left to pay of one's own open proforma. */

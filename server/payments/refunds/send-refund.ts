@@ -4,10 +4,11 @@ import { GatewayError, type Refunded } from '#server/payments/gateways/driver.ts
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
 import { type OnlinePayment, onlinePaymentById } from '#server/payments/online/online-store.ts';
 import { referenceOf } from '#server/payments/online/order.ts';
+import { showOwnProblem } from '#server/payments/online/own-problems.ts';
 import { paymentById } from '#server/payments/payment-store.ts';
 import { enqueueRefund, isLongOpen } from './enqueue-refund.ts';
 import { type NamedRefund, refundById, takeQuestion, updateRefund } from './refund-store.ts';
-import { settleRefund, showRefundProblem } from './settle-refund.ts';
+import { settleRefund } from './settle-refund.ts';
 
 /**
  * Asks a payment's gateway to send money back, and again while its answer is open: a refund waits until the gateway
@@ -26,7 +27,7 @@ export async function sendRefund(deps: OnlineDeps, asked: Asked, now: Date): Pro
       if (refund?.status !== 'pending') return;
       await updateRefund(tx, { id: refundId, now }, { status: 'pending' });
       const payment = await paymentById(tx, refund.payment_id);
-      if (payment) await showRefundProblem(tx, payment, refund, { problem: 'refund_broken', now });
+      if (payment) await showOwnProblem(tx, payment, { ...shown(refund), problem: 'refund_broken', now });
       await enqueueRefund(deps.queue, tx, refundId, Number(question) + 1);
     });
   }
@@ -67,8 +68,10 @@ async function askAgain(
   if (refund?.status !== 'pending') return;
   await enqueueRefund(queue, tx, refundId, question);
   if (isLongOpen(question))
-    await showRefundProblem(tx, payment, refund, { problem: 'refund_unanswered', now });
+    await showOwnProblem(tx, payment, { ...shown(refund), problem: 'refund_unanswered', now });
 }
+
+const shown = ({ id, amount }: NamedRefund) => ({ about: id, amount });
 
 /** `pending` also when nobody knows whether the gateway acted. */
 async function ask(

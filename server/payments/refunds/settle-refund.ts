@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { gatewayNames, type NoticeProblem } from '#contract/money/payment-gateway.ts';
+import type { NoticeProblem } from '#contract/money/payment-gateway.ts';
 import type { Db, PaymentRow } from '#server/db/tables.ts';
 import { clientById } from '#server/clients/client-store.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
-import { newId } from '#server/kernel/ids.ts';
 import type { Refunded } from '#server/payments/gateways/driver.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
-import { keepNotice } from '#server/payments/online/online-store.ts';
+import { endOwnProblems, showOwnProblem } from '#server/payments/online/own-problems.ts';
 import { lockPayment, paymentById } from '#server/payments/payment-store.ts';
 import { writeLine } from '#server/payments/write-wallet-line.ts';
 import { lineOf, type WalletOwner, walletOwner } from '#server/wallet/ledger-store.ts';
@@ -18,6 +16,9 @@ import {
   undoRefund,
   updateRefund,
 } from './refund-store.ts';
+
+/** What staff are shown while a refund has no answer. */
+const stillOpen = ['refund_broken', 'refund_unanswered'] as const;
 
 /**
  * What a gateway says of a refund, when it is asked or by a notice, leads to one end: the payer is told that the money
@@ -45,6 +46,7 @@ export async function settleRefund(
     { status: told.state === 'succeeded' ? 'succeeded' : 'pending', detail: told.detail },
   );
   if (told.state === 'pending') return null;
+  await endOwnProblems(tx, refund.id, stillOpen);
   await noteArrived(tx, payment.id, now);
   await tellPayer(deps, tx, owner, refund, now);
   return null;
@@ -86,33 +88,10 @@ async function putBack(
       : null,
     after: () => undoRefund(tx, payment, refund, { detail, now }),
   });
-  await showRefundProblem(tx, payment, refund, { problem: 'refund_failed', now });
+  await endOwnProblems(tx, refund.id, stillOpen);
+  await showOwnProblem(tx, payment, { about: refund.id, problem: 'refund_failed', amount, now });
   await tellMaker(deps, tx, { refund, owner, now });
   return null;
-}
-
-/** Shows staff what a gateway didn't do, among its notices. */
-export async function showRefundProblem(
-  tx: Db,
-  { id: payment_id, provider, external_id }: Pick<PaymentRow, 'id' | 'provider' | 'external_id'>,
-  { id, amount }: Pick<NamedRefund, 'id' | 'amount'>,
-  { problem, now }: { problem: NoticeProblem; now: Date },
-): Promise<void> {
-  const name = gatewayNames.find((one) => one === provider);
-  if (!name) return;
-  await keepNotice(tx, {
-    id: newId(now),
-    provider: name,
-    fingerprint: createHash('sha256').update(`${problem} ${id}`).digest(),
-    reference: id,
-    external_id,
-    state: problem,
-    amount,
-    currency: null,
-    payment_id,
-    problem,
-    received_at: now,
-  });
 }
 
 async function tellPayer(

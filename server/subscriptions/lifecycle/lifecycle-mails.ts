@@ -13,9 +13,19 @@ export function finish(course: Course, terms: Terms, now: Date): Outcome {
  * only the last, and of all reminders and warnings that were due only the nearest whose date is still ahead.
  */
 function lifecycleMails(course: Course, terms: Terms, now: Date): MailEffect[] {
-  return [stateMail(course, terms), reminder(course, terms, now), deletionWarning(course, terms, now)].filter(
-    (mail) => mail !== undefined,
-  );
+  return [
+    stateMail(course, terms),
+    discountUsed(course),
+    reminder(course, terms, now),
+    deletionWarning(course, terms, now),
+  ].filter((mail) => mail !== undefined);
+}
+
+/** A period that costs nothing sends no email (GROWTH section 17, "Discounts"). */
+function discountUsed({ subscription: { status, trialEnds }, usedDiscount }: Course): MailEffect | undefined {
+  if (!usedDiscount || status !== 'active') return undefined;
+  const key = keyOf('discount_used', trialEnds);
+  return { kind: 'mail', mail: 'discount_used', key, date: trialEnds };
 }
 
 /** When a client is told of an end that comes some days later. */

@@ -1,7 +1,7 @@
 import type { NewMail } from '#server/mail/new-mail.ts';
 import type { NamedProforma, PromisedBackup } from '#server/subscriptions/subscription-deps.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
-import { missing } from './lifecycle-steps.ts';
+import { dueOf, missing } from './lifecycle-steps.ts';
 import type { MailEffect, Outcome } from './subscription.ts';
 
 /** The values of a lifecycle email: the missing amount, its date, the proforma to pay by, the backup kept. Pure. */
@@ -16,21 +16,29 @@ export function emailOf(
   const { balance } = outcome.subscription;
   const date = effect.date?.toISOString() ?? null;
   const debt = { name, amount, date };
+  const next = chargeOf(outcome);
   const days = effect.days ?? 0;
   switch (effect.mail) {
     case 'reminder':
       return {
         ...common,
-        kind: 'payment_reminder',
+        kind: outcome.subscription.status === 'trial' ? 'trial_ending' : 'payment_reminder',
         reason: 'end_not_covered',
-        data: { ...debt, days, ...namedIn(proforma) },
+        data: { ...debt, ...next, days, ...namedIn(proforma) },
       };
     case 'grace':
-      return { ...common, kind: 'payment_due', reason: 'period_unpaid', data: debt };
+      return { ...common, kind: 'payment_due', reason: 'period_unpaid', data: { ...debt, ...next } };
     case 'blocked':
       return { ...common, kind: 'access_blocked', reason: 'term_over', data: debt };
     case 'resumed':
       return { ...common, kind: 'access_resumed', reason: 'paid_again', data: { name, balance, date } };
+    case 'discount_used':
+      return {
+        ...common,
+        kind: 'discount_ended',
+        reason: 'discount_used',
+        data: { name, sum: next.sum, date },
+      };
     case 'deletion_warning':
       return { ...common, kind: 'deletion_warning', reason: 'deletion_near', data: { ...debt, days } };
     case 'deleted':
@@ -41,6 +49,12 @@ export function emailOf(
         data: { name, amount, ...keptOf(backup) },
       };
   }
+}
+
+/** What the next period costs, and what discounts took off it. */
+export function chargeOf(outcome: Outcome): { sum: number; discount: number } {
+  const { price: sum, discount } = dueOf(outcome);
+  return { sum, discount };
 }
 
 /** `date`: until then a payment brings the data back; `ask_by`: until then support can. One of them at most. */

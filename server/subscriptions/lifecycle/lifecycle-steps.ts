@@ -16,6 +16,8 @@ export type Step =
 export interface Course extends Outcome {
   /** When the last step was taken, else where the course began. */
   since: Date;
+  /** Whether a discount got its last period, and that period was paid for. */
+  usedDiscount?: boolean;
 }
 
 /** Begins a course. `runTo` and `take` change this object, and `finish` ends it. */
@@ -175,6 +177,8 @@ function renew(course: Course, step: Extract<Step, { kind: 'renew' }>, { timeZon
   if (subscription.status === 'blocked') effects.push({ kind: 'resume', at });
   if (subscription.status === 'archived') effects.push({ kind: 'return', at });
   join(course, plan, start);
+  const discounts = afterPeriod(subscription.discounts, price + discount);
+  course.usedDiscount = price > 0 && discounts.length < subscription.discounts.length;
   course.subscription = {
     ...course.subscription,
     status: 'active',
@@ -183,7 +187,7 @@ function renew(course: Course, step: Extract<Step, { kind: 'renew' }>, { timeZon
     blockedAt: null,
     deletionNotBefore: null,
     balance: subscription.balance - price,
-    discounts: afterPeriod(subscription.discounts, price + discount),
+    discounts,
     settledAt: at,
   };
 }

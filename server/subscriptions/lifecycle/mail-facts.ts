@@ -3,6 +3,7 @@ import type { EmailRow } from '#server/db/tables.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { advance } from './lifecycle.ts';
 import { endsUncovered } from './lifecycle-mails.ts';
+import { chargeOf } from './lifecycle-messages.ts';
 import { deletionDate, graceEnd, missing } from './lifecycle-steps.ts';
 import { type GeneralTerms, isRunning, subscriptionOf, termsAfter, termsOf } from './stored-subscription.ts';
 import type { Outcome, Terms } from './subscription.ts';
@@ -19,7 +20,7 @@ export function mailFacts(
   general: GeneralTerms,
   now: Date,
 ): Facts | undefined {
-  if (kind === 'top_up_receipt' || kind === 'bonus_given' || kind === 'balance_corrected') {
+  if (kind === 'bonus_given' || kind === 'balance_corrected') {
     return { balance: row.balance };
   }
   const factsOf = stateFacts[kind];
@@ -42,12 +43,17 @@ const untilDeletion: StateFacts = (outcome, terms, now) => {
 const stateFacts: { [Kind in EmailKind]?: StateFacts } = {
   payment_reminder(outcome, _terms, now) {
     if (!endsUncovered(outcome)) return undefined;
-    return { amount: missing(outcome), ...until(outcome.subscription.trialEnds, now) };
+    return { amount: missing(outcome), ...chargeOf(outcome), ...until(outcome.subscription.trialEnds, now) };
+  },
+  trial_ending(outcome, _terms, now) {
+    const { status, trialEnds } = outcome.subscription;
+    if (status !== 'trial' || !endsUncovered(outcome)) return undefined;
+    return { amount: missing(outcome), ...chargeOf(outcome), ...until(trialEnds, now) };
   },
   payment_due(outcome, terms, now) {
     const { subscription } = outcome;
     if (subscription.status !== 'grace') return undefined;
-    return { amount: missing(outcome), ...until(graceEnd(subscription, terms), now) };
+    return { amount: missing(outcome), ...chargeOf(outcome), ...until(graceEnd(subscription, terms), now) };
   },
   access_blocked: untilDeletion,
   access_resumed({ subscription: { status, balance, trialEnds } }, _terms, now) {

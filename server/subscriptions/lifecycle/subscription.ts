@@ -68,7 +68,14 @@ export interface Terms {
   waits?: readonly HeldStep[];
 }
 
-export type LifecycleMail = 'reminder' | 'grace' | 'blocked' | 'deletion_warning' | 'deleted' | 'resumed';
+export type LifecycleMail =
+  | 'reminder'
+  | 'grace'
+  | 'blocked'
+  | 'deletion_warning'
+  | 'deleted'
+  | 'resumed'
+  | 'discount_used';
 
 /** Something that happened, in order of time, emails last. `at` is when it was due, not when the run came. */
 export type Effect =

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, FeatureRow, NamesByLocale } from '#server/db/tables.ts';
+import { inTreeOrder } from './feature-tree.ts';
 
 /** SQL for features. */
 
@@ -7,13 +8,15 @@ export type CountedFeature = FeatureRow & { tariffs_count: number };
 export type NewFeature = Omit<FeatureRow, 'translations'> & { translations: NamesByLocale };
 
 /** Every feature in the order of the tree, archived ones included. */
-export function allFeatures(db: Db): Promise<FeatureRow[]> {
-  return db.selectFrom('features').selectAll().orderBy('position').orderBy('key').execute();
+export async function allFeatures(db: Db): Promise<FeatureRow[]> {
+  return inTreeOrder(
+    await db.selectFrom('features').selectAll().orderBy('position').orderBy('key').execute(),
+  );
 }
 
 /** The same, with the number of tariffs that include each. */
-export function countedFeatures(db: Db): Promise<CountedFeature[]> {
-  return db
+export async function countedFeatures(db: Db): Promise<CountedFeature[]> {
+  const rows = await db
     .selectFrom('features as f')
     .selectAll('f')
     .select(
@@ -22,6 +25,7 @@ export function countedFeatures(db: Db): Promise<CountedFeature[]> {
     .orderBy('f.position')
     .orderBy('f.key')
     .execute();
+  return inTreeOrder(rows);
 }
 
 export async function insertFeature(db: Db, { translations, ...row }: NewFeature): Promise<void> {

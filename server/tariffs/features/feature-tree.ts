@@ -16,6 +16,23 @@ export function isWithin(features: readonly Node[], ancestor: string, id: string
   return false;
 }
 
+/** Features with each before those below it; one whose parent isn't among them stands by itself. */
+export function inTreeOrder<Feature extends Node>(features: readonly Feature[]): Feature[] {
+  const ids = new Set(features.map(({ id }) => id));
+  const parentOf = ({ parent_id }: Feature) => (parent_id !== null && ids.has(parent_id) ? parent_id : null);
+  const below = (parent: string | null): Feature[] =>
+    features
+      .filter((feature) => parentOf(feature) === parent)
+      .flatMap((feature) => [feature, ...below(feature.id)]);
+  return below(null);
+}
+
+/** The features that say it all: those without any of the others below them. */
+export function leavesOf<Feature extends Node>(features: readonly Feature[]): Feature[] {
+  const parents = new Set(features.map(({ parent_id }) => parent_id));
+  return features.filter(({ id }) => !parents.has(id));
+}
+
 /** The features that may be newly included: neither archived nor below an archived one. */
 export function offered<Feature extends Node & { archived: boolean }>(
   features: readonly Feature[],

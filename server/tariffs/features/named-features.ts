@@ -1,6 +1,6 @@
-import type { Locale } from '#contract/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { featuresOf } from '#server/tariffs/tariff-store.ts';
+import { type Languages, textIn } from '#server/kernel/messages.ts';
 import { allFeatures } from './feature-store.ts';
 
 /** A feature as people read it. */
@@ -15,7 +15,7 @@ interface NamedFeature {
 export async function namedFeatures(
   db: Db,
   tariffIds: readonly string[],
-  { locale, defaultLocale }: { locale: Locale; defaultLocale: Locale },
+  languages: Languages,
 ): Promise<Map<string, NamedFeature[]>> {
   const features = await allFeatures(db);
   const links = await featuresOf(db, tariffIds);
@@ -28,7 +28,7 @@ export async function namedFeatures(
           id,
           key,
           parent_id,
-          name: translations[locale]?.name || translations[defaultLocale]?.name || key,
+          name: textIn(translations, 'name', languages, key),
         }));
       return [tariffId, named];
     }),

@@ -115,7 +115,7 @@ function refuseWrongPlace(
   { id, key, parent_id }: Pick<NewFeature, 'id' | 'key' | 'parent_id'>,
 ): void {
   if (features.some((one) => one.key === key && one.id !== id))
-    throw fieldError('key', 'validation.codeTaken');
+    throw fieldError('key', 'validation.keyTaken');
   if (parent_id === null) return;
   const isKnown = features.some((one) => one.id === parent_id);
   if (!isKnown) throw fieldError('parent_id', 'validation.notAllowed');

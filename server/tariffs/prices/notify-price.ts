@@ -3,9 +3,12 @@ import { firstId } from '#server/kernel/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
 import type { Locale } from '#contract/variants.ts';
+import { textIn } from '#server/kernel/messages.ts';
 import { priceBook } from '#server/subscriptions/general-terms.ts';
 import { priceAt } from '#server/subscriptions/lifecycle/price.ts';
-import { periodStartFrom } from '#server/subscriptions/lifecycle/forecast.ts';
+import { discounted } from '#server/subscriptions/lifecycle/discount.ts';
+import type { Discount } from '#server/subscriptions/lifecycle/subscription.ts';
+import { discountsAt, periodStartFrom } from '#server/subscriptions/lifecycle/forecast.ts';
 import { planOf, subscriptionOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 import { priceById, pricesOf } from '#server/subscriptions/price-store.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
@@ -68,7 +71,10 @@ async function announce(
     const data = {
       name: client.name,
       tariff: nameIn(client.locale),
-      amount: effect.after,
+      ...pricedWith(
+        effect.after,
+        discountsAt(subscription, client.billing_period, { start: date, timeZone }),
+      ),
       date: date.toISOString(),
     };
     return [{ kind: 'price_announced', reason: 'price_announced', data, ...to(client, keyEnd(price)) }];
@@ -92,7 +98,8 @@ async function takeBack(
     const subscription = subscriptionOf(client);
     if (!tariff || !subscription) return [];
     const amount = priceAt(planOf(tariff, client.billing_period, prices), subscription.since, now);
-    const data = { name: client.name, tariff: nameIn(client.locale), amount };
+    const priced = pricedWith(amount, subscription.discounts);
+    const data = { name: client.name, tariff: nameIn(client.locale), ...priced };
     return [
       {
         kind: 'price_withdrawn',
@@ -106,6 +113,12 @@ async function takeBack(
   return clients.length < notifiedAtOnce ? undefined : clients.at(-1)?.id;
 }
 
+/** A price as the email says it: with what discounts take off. */
+function pricedWith(amount: number, discounts: readonly Discount[]) {
+  const { price: sum, discount } = discounted(amount, discounts);
+  return { amount, sum, discount };
+}
+
 function keyEnd({ id }: TariffPriceRow): string {
   return `:price:${id}`;
 }
@@ -115,6 +128,6 @@ function to({ id, email, locale }: SubscribedRow, key: string) {
 }
 
 async function tariffNames(tx: Db, id: string, defaultLocale: Locale): Promise<(locale: Locale) => string> {
-  const texts = (await tariffById(tx, id))?.translations;
-  return (locale) => texts?.[locale]?.name || texts?.[defaultLocale]?.name || '';
+  const texts = (await tariffById(tx, id))?.translations ?? {};
+  return (locale) => textIn(texts, 'name', { locale, defaultLocale });
 }

@@ -7,6 +7,7 @@ import { type Client, type ClientStatus, clientStatuses } from '#contract/entiti
 import type { Filter } from '#contract/list-query.ts';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
 import { clientsWith } from '#web/pages/home/list-links.ts';
+import { Todo } from '#web/pages/home/todo/todo.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { clientTones, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
@@ -16,10 +17,10 @@ import './figures.css';
 export function ClientsAtAGlance() {
   const { t } = useTranslation();
   const all = useCount([]);
-  const failed = useCount(failedCabinets);
   if (all.total === 0) return <FirstSteps />;
   return (
     <>
+      <Todo />
       <section aria-labelledby="by-status">
         <h2 id="by-status" className="section-title">
           {t('home.byStatus')}
@@ -36,19 +37,9 @@ export function ClientsAtAGlance() {
           ))}
         </ul>
       </section>
-      {failed.total !== undefined && failed.total > 0 && (
-        <section className="attention">
-          <p>
-            <Link to={clientsWith(failedCabinets)}>{t('home.failedCabinets', { count: failed.total })}</Link>
-          </p>
-          <p className="muted">{t('home.failedCabinetsText')}</p>
-        </section>
-      )}
     </>
   );
 }
-
-const failedCabinets: Filter[] = [{ field: 'cabinet_status', op: 'eq', value: 'failed' }];
 
 function withStatus(status: ClientStatus): Filter[] {
   return [{ field: 'status', op: 'eq', value: status }];

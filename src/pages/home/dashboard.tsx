@@ -1,11 +1,10 @@
 import { Segmented, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, reportDays, type ReportSummary } from '#contract/panel/report.ts';
 import { topUpServices } from '#contract/entities/ledger-entry.ts';
-import { emailApi } from '#contract/routes/email.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
@@ -20,14 +19,10 @@ import {
   clientsSignedUp,
   clientsToppedUp,
   clientsWith,
-  clientsWithoutCabinet,
-  failedEmails,
 } from '#web/pages/home/list-links.ts';
-import { NobodysMoney } from '#web/pages/home/nobodys-money.tsx';
-import { OpenProformas } from '#web/pages/home/open-proformas.tsx';
 import { ProofFindings } from '#web/pages/home/proof-findings.tsx';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
-import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { Todo } from '#web/pages/home/todo/todo.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { clientTones } from '#web/ui/admin/kit/state-tag.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
@@ -52,21 +47,26 @@ export default function Dashboard({ title }: { title: string }) {
     <>
       <div className="list-head">
         <PageHeading title={t('palette.home')}>{title}</PageHeading>
-        {!isNew && (
-          <Segmented<ReportDays>
-            aria-label={t('home.period')}
-            options={reportDays.map((value) => ({ value, label: t('home.days', { count: value }) }))}
-            value={days}
-            onChange={setDays}
-          />
-        )}
       </div>
       {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
-      {!isNew && <NobodysMoney />}
-      {!isNew && <OpenProformas />}
-      {data && (isNew ? <FirstSteps /> : <Figures summary={data} />)}
+      {data && !isNew && <Todo />}
+      {data && isNew && <FirstSteps />}
+      {data && !isNew && (
+        <>
+          <div className="list-head">
+            <h2 className="section-title">{t('home.figures')}</h2>
+            <Segmented<ReportDays>
+              aria-label={t('home.period')}
+              options={reportDays.map((value) => ({ value, label: t('home.days', { count: value }) }))}
+              value={days}
+              onChange={setDays}
+            />
+          </div>
+          <Figures summary={data} />
+        </>
+      )}
     </>
   );
 }
@@ -99,7 +99,7 @@ function Figures({ summary }: { summary: ReportSummary }) {
   return (
     <>
       <MainFigures summary={summary} />
-      <Attention summary={summary} />
+      <Proof summary={summary} />
       <ByStatus clients={summary.clients} />
       <div className="panels">
         <Charts summary={summary} />
@@ -215,18 +215,16 @@ function Figure({ label, value, note, to }: { label: ReactNode; value: string; n
   );
 }
 
-/** What needs attention, and the check that no money is lost. */
-function Attention({ summary }: { summary: ReportSummary }) {
+/** The check that no money is lost. */
+function Proof({ summary }: { summary: ReportSummary }) {
   const { t } = useTranslation();
   const { number, moment, money } = useReportFormats();
-  const { failed_cabinets, failed_emails, proof } = summary;
+  const { proof } = summary;
   const broken = proof?.broken_client_ids ?? [];
   const findings = proof?.findings ?? [];
-  const mayReadMails = useHolds()(emailApi.emails);
-  const mails = t('home.failedEmails', { count: failed_emails, shown: number(failed_emails) });
   return (
     <>
-      {(failed_cabinets > 0 || failed_emails > 0 || broken.length > 0 || findings.length > 0) && (
+      {(broken.length > 0 || findings.length > 0) && (
         <ul className="attention">
           {broken.length > 0 && (
             <li>
@@ -236,14 +234,6 @@ function Attention({ summary }: { summary: ReportSummary }) {
             </li>
           )}
           <ProofFindings findings={findings} />
-          {failed_cabinets > 0 && (
-            <li>
-              <ListLink to={clientsWithoutCabinet()}>
-                {t('home.failedCabinets', { count: failed_cabinets })}
-              </ListLink>
-            </li>
-          )}
-          {failed_emails > 0 && <li>{mayReadMails ? <Link to={failedEmails()}>{mails}</Link> : mails}</li>}
         </ul>
       )}
       {proof && broken.length === 0 && findings.length === 0 && (

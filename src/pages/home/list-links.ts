@@ -3,7 +3,6 @@ import { type Filter, type ListQuery, printListQuery } from '#contract/list-quer
 import type { ProofFinding, ReportForecast, ReportSummary } from '#contract/panel/report.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { documentResource } from '#web/resources/documents/document-resource.tsx';
-import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { ledgerResource } from '#web/resources/ledger/ledger-resource.tsx';
 import { paymentResource } from '#web/resources/payments/payment-resource.tsx';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';
@@ -14,17 +13,20 @@ export function clientsWith(filters: Filter[], query: Pick<Partial<ListQuery>, '
   return `${listPath(clientResource)}?${printListQuery({ filters, ...query })}`;
 }
 
-/** Open proformas, all or those that were due before a day. */
+/** Open proformas of clients who aren't deleted, all or those that were due before a day. */
 export function proformasOpen(): string {
-  return `${listPath(documentResource)}?${printListQuery({ filters: [openState] })}`;
+  return `${listPath(documentResource)}?${printListQuery({ filters: openOfPresent })}`;
 }
 
 export function proformasOverdue(today: string): string {
   const late: Filter = { field: 'due_on', op: 'lt', value: today };
-  return `${listPath(documentResource)}?${printListQuery({ filters: [openState, late] })}`;
+  return `${listPath(documentResource)}?${printListQuery({ filters: [...openOfPresent, late] })}`;
 }
 
-const openState: Filter = { field: 'status', op: 'in', value: ['open'] };
+const openOfPresent: Filter[] = [
+  { field: 'status', op: 'in', value: ['open'] },
+  { field: 'client_deleted', op: 'eq', value: 'false' },
+];
 
 /** The first and the last day. */
 interface Days {
@@ -97,10 +99,6 @@ function rowsOf(
   return { resource: resource.name, to: `${listPath(resource)}?${printListQuery({ filters })}` };
 }
 
-export function clientsWithoutCabinet(): string {
-  return clientsWith([{ field: 'cabinet_status', op: 'eq', value: 'failed' }]);
-}
-
 type Foreseen = Pick<ReportForecast, 'until' | 'days'>;
 
 /** Clients who are charged within a forecast, or on a day of it. */
@@ -137,9 +135,4 @@ function between(field: string, { from, to }: Days): Filter[] {
     { field, op: 'gte', value: from },
     { field, op: 'lte', value: to },
   ];
-}
-
-export function failedEmails(): string {
-  const filters: Filter[] = [{ field: 'status', op: 'eq', value: 'failed' }];
-  return `${listPath(emailResource)}?${printListQuery({ filters })}`;
 }

@@ -80,6 +80,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
     <>
       <p className="tariff-name">{tariff.name}</p>
       {tariff.subtitle !== '' && <p className="muted">{tariff.subtitle}</p>}
+      {tariff.description !== '' && <p className="lines">{tariff.description}</p>}
       <SummaryList
         rows={[
           [t('account.subscription.status'), t(`account.status.${status}`)],
@@ -105,6 +106,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
             t('account.change.next'),
             next_charge && next_charge.discount > 0 && `${day(next_charge.date)}: ${chargeText(next_charge)}`,
           ],
+          [t('account.subscription.includes'), tariff.features.map(({ name }) => name).join(', ')],
           [t('account.subscription.balance'), money(balance)],
           [t(`account.subscription.${endOf(subscription)}`), price === 0 && status !== 'trial' ? null : ends],
           [t('account.subscription.lastsUntil'), lastsUntil && day(lastsUntil)],

@@ -52,7 +52,7 @@ function fieldsWith(metrics: readonly UsedMetric[]): FormField[] {
   const fields = ownFields.filter(({ name }) => !unused.includes(name));
   const limits = limitsField(offeredOf(metrics), { group: 'limits', unlimited: false });
   const isEmpty = limits.kind === 'part' && limits.places.length === 0;
-  return isEmpty ? fields : [...fields, { ...limits, only: 'edit', help: true }];
+  return isEmpty ? fields : [...fields, { ...limits, only: 'edit' }];
 }
 
 function offeredOf(metrics: readonly UsedMetric[]): LimitedMetric[] {

@@ -135,11 +135,14 @@ export const clientResource = defineResource<Client>({
 /** Shows `goods_quantity:100` or `METRIC:100`, the filter of a warning about a lowered limit. */
 function tariffLimitInWords(
   value: string,
-  { t, money, number }: Parameters<NonNullable<FilterField['inWords']>>[1],
+  { t, money, number, measure, metrics }: Parameters<NonNullable<FilterField['inWords']>>[1],
 ): string {
   const [limit = '', most] = value.split(':');
   const field = Object.entries(limitFields).find((names) => names.includes(limit))?.[1];
-  if (!field) return `${limit} ${number(Number(most))}`;
+  if (!field) {
+    const { name, unit } = metrics.find(({ key }) => key === limit) ?? { name: limit, unit: 'count' };
+    return `${name} ${measure(Number(most), unit)}`;
+  }
   const amount = field === limitFields.monthly_turnover ? money(Number(most)) : number(Number(most));
   return `${t(declaredKey(`tariffs.fields.${field}`))} ${amount}`;
 }

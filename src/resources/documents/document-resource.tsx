@@ -1,7 +1,6 @@
 import { type Document, documentList } from '#contract/entities/document.ts';
 import { documentApi } from '#contract/routes/document.ts';
-import { DocumentState } from '#web/resources/documents/document-cells.tsx';
-import { Link } from 'react-router';
+import { DocumentClient, DocumentState } from '#web/resources/documents/document-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Proformas, acts, invoices and credit notes of all clients (GROWTH section 16). */
@@ -20,12 +19,13 @@ export const documentResource = defineResource<Document>({
     {
       field: 'client_name',
       shown: true,
-      cell: ({ client }) => <Link to={`/admin-panel/clients/show/${client.id}`}>{client.name}</Link>,
+      cell: (document) => <DocumentClient document={document} />,
     },
     { field: 'total', shown: true },
     { field: 'paid_amount', shown: true },
     { field: 'issued_on', shown: true },
     { field: 'due_on', shown: true },
+    { field: 'client_deleted' },
     { field: 'net' },
     { field: 'tax' },
     { field: 'paid_at' },
@@ -36,6 +36,7 @@ export const documentResource = defineResource<Document>({
     { field: 'kind' },
     { field: 'status' },
     { field: 'client_name' },
+    { field: 'client_deleted' },
     { field: 'total' },
     { field: 'issued_on', last: true },
     { field: 'due_on', last: true, next: true },

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Document } from '#contract/entities/document.ts';
 import { CancelButton } from '#web/resources/documents/cancel-button.tsx';
 import { DocumentFiles } from '#web/resources/documents/document-files.tsx';
-import { DocumentState } from '#web/resources/documents/document-cells.tsx';
+import { DocumentClient, DocumentState } from '#web/resources/documents/document-cells.tsx';
 import { DocumentLines } from '#web/resources/documents/document-lines.tsx';
 import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -37,13 +37,13 @@ function PaymentsLink({ row: { id, payment_id } }: { row: Document }) {
   );
 }
 
-function About({ row: { kind, status, client } }: { row: Document }) {
+function About({ row }: { row: Document }) {
   const { t } = useTranslation();
   return (
     <>
-      <DocumentState status={status} />
-      <span className="muted">{t(`documents.values.kind.${kind}`)}</span>
-      <Link to={`/admin-panel/clients/show/${client.id}`}>{client.name}</Link>
+      <DocumentState status={row.status} />
+      <span className="muted">{t(`documents.values.kind.${row.kind}`)}</span>
+      <DocumentClient document={row} />
     </>
   );
 }

@@ -24,6 +24,7 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
     { field: 'created_at', shown: true },
     { field: 'sent_at', shown: true },
     { field: 'error' },
+    { field: 'dealt_with_at' },
     { field: 'locale' },
   ],
   filters: [
@@ -35,5 +36,6 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
     { field: 'attempts' },
     { field: 'created_at', last: true },
     { field: 'sent_at', last: true },
+    { field: 'dealt_with_at', last: true, orNone: true },
   ],
 });

@@ -3,23 +3,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { EmailDetails } from '#contract/entities/email.ts';
-import { emailApi } from '#contract/routes/email.ts';
 import { ForecastList } from '#web/resources/clients/subscription/forecast-list.tsx';
+import { DismissEmail, ResendEmail } from '#web/resources/emails/email-actions.tsx';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
-import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
-import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { type ShowDeclaration, showPath } from '#web/ui/admin/resource/define-resource.ts';
-import { RetryIcon } from '#web/ui/admin/kit/icons.tsx';
-import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import './email-show.css';
 
 /** An email: its delivery, and its stored copy. */
 export const emailShow: ShowDeclaration<EmailDetails> = {
   lookEvery: ({ status }) => (status === 'queued' ? 3000 : false),
   subtitle: Recipient,
-  actions: ({ row }) => <ResendButton id={row.id} />,
+  actions: ({ row: { id, status, dealt_with_at } }) => (
+    <>
+      {status === 'failed' && dealt_with_at === null && <DismissEmail id={id} />}
+      <ResendAndShow id={id} />
+    </>
+  ),
   parts: [
     {
       group: 'delivery',
@@ -33,6 +34,7 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
         'error',
         'created_at',
         'sent_at',
+        'dealt_with_at',
       ],
       below: ({ row }) => row.client_id && <WhatComesNext next={row.next} />,
     },
@@ -89,26 +91,8 @@ function WhatComesNext({ next }: Pick<EmailDetails, 'next'>) {
   );
 }
 
-function ResendButton({ id }: { id: string }) {
-  const { t } = useTranslation();
-  const call = useCall();
+/** Leads to the new email, whose delivery one wants to see. */
+function ResendAndShow({ id }: { id: string }) {
   const navigate = useNavigate();
-  const { run, isRunning } = useRowAction('emails', id);
-
-  async function resend(): Promise<void> {
-    const { data } = await call(emailApi.resendEmail, { params: { id } });
-    await navigate(showPath(emailResource, data.id));
-  }
-
-  return (
-    <GuardedButton
-      needs={emailApi.resendEmail}
-      hint={t('emails.resendHelp')}
-      icon={<RetryIcon />}
-      loading={isRunning}
-      onClick={() => void run({ send: resend, done: t('emails.resent') })}
-    >
-      {t('emails.resend')}
-    </GuardedButton>
-  );
+  return <ResendEmail id={id} onSent={(next) => navigate(showPath(emailResource, next))} />;
 }

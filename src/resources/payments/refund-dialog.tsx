@@ -10,6 +10,9 @@ import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { amountOf } from '#web/ui/shared/amount.ts';
 
+/** Money that somebody has sent back is found by its number. */
+const byHandInput = refundInput.required({ reference: true });
+
 /** Sends money of a payment back to its payer; not there without the permission, or with nothing left to send. */
 export function RefundButton({ row }: { row: PaymentDetails }) {
   const { t } = useTranslation();
@@ -44,8 +47,8 @@ function RefundDialog({
   const amount = amountOf(Form.useWatch<string>('amount', form) ?? '') ?? 0;
   const byGateway = refund_by === 'gateway' && provider !== null;
   const fields: FormField[] = [
-    { group: 'refund', name: 'amount', kind: 'money' },
-    { group: 'refund', name: 'reason', kind: 'lines', label: 'payments.refund.reason' },
+    { group: 'refund', name: 'amount', kind: 'money', required: true },
+    { group: 'refund', name: 'reason', kind: 'lines', label: 'payments.refund.reason', required: true },
     {
       group: 'refund',
       name: 'reference',
@@ -53,6 +56,7 @@ function RefundDialog({
       label: 'payments.refund.reference',
       empty: 'omit',
       help: byGateway,
+      required: !byGateway,
     },
     ...(amount > balance
       ? [
@@ -74,7 +78,7 @@ function RefundDialog({
       name="payments"
       form={form}
       fields={fields}
-      schema={refundInput}
+      schema={byGateway ? refundInput : byHandInput}
       initial={{ amount: Math.max(0, Math.min(refundable, balance)) || refundable }}
       act={(body, headers) => call(paymentApi.refundPayment, { params: { id }, body, headers })}
       onClose={onClose}

@@ -113,7 +113,12 @@ function Limits({
   return (
     <div className="limits-field">
       {metrics.filter(isShown).map(({ key, name: label, unit }) => (
-        <Form.Item key={key} name={[name, placeOf(key)]} label={label}>
+        <Form.Item
+          key={key}
+          name={[name, placeOf(key)]}
+          label={label}
+          {...(!unlimited && { extra: t('clients.help.limits') })}
+        >
           <Limit isMoney={kindOfUnit(unit) === 'money'} unlimited={unlimited} />
         </Form.Item>
       ))}

@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
 
-/** The panel's tabs, in the specification's order; `money` is for those who may see it. */
+/** The panel's tabs, in the specification's order; each is shown to those who may open it. */
 export const tabs = ['tariffs', 'clients', 'money', 'settings', 'account', 'users'] as const;
 export type Tab = (typeof tabs)[number];
 

@@ -37,6 +37,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
   let enteredAt = 0; // when the present state or period began
   let heldFrom: Status | null = null;
   let deletedAt: number | null = null;
+  let usedDiscount = false; // whether the latest period was paid for and was a discount's last
   let paid: { amount: number; from: number; to: number } | null = null;
   let discounts: ModelDiscount[] = [];
   const lines: ModelLine[] = [];
@@ -98,6 +99,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
       if (refund > 0) lines.push({ kind: 'refund', tick, amount: refund, discount: 0, from: tick, to: end });
       balance += refund;
       beginPeriod(tick, tick, wanted, { anew: true });
+      if (usedDiscount) mails.push(`discount_used ${end}`);
       return undefined;
     },
 
@@ -147,6 +149,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
   function settle(tick: number, { returns = false, entered = false } = {}): void {
     const before = status;
     let moved = entered;
+    usedDiscount = false;
     while (step(tick, returns)) moved = true;
     if (!moved) return;
     enteredAt = tick;
@@ -154,6 +157,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
     if (status === 'blocked') mails.push(`blocked ${blockedAt}`);
     if (status === 'archived') mails.push(`deleted ${blockedAt}`);
     if (status === 'active' && before === 'blocked') mails.push(`resumed ${tick}`);
+    if (status === 'active' && usedDiscount) mails.push(`discount_used ${end}`);
   }
 
   function step(tick: number, returns: boolean): boolean {
@@ -196,7 +200,9 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
     join(wanted, from);
     const kind = full > 0 ? 'charge' : 'renewal';
     lines.push({ kind, tick, amount: price, discount: full - price, from, to });
-    if (full > 0) for (const one of discounts.filter(isRunning)) one.had += 1;
+    const running = full > 0 ? discounts.filter(isRunning) : [];
+    for (const one of running) one.had += 1;
+    usedDiscount = price > 0 && !running.every(isRunning);
     paid = price > 0 ? { amount: price, from, to } : null;
     balance -= price;
     [status, end, enteredAt] = ['active', to, tick];

@@ -1,5 +1,5 @@
 import { Button, Input, Modal, Skeleton } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#contract/entities/document.ts';
 import { documentApi } from '#contract/routes/document.ts';
@@ -7,6 +7,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { printListQuery } from '#contract/list-query.ts';
 import { matchReason } from '#contract/money/payment-matching.ts';
 import type { DecidedLine, InboxActs, Owner } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
+import { useFirstField } from '#web/ui/admin/form/first-field.ts';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -49,16 +50,26 @@ export function SetAsideDialog({ line, acts, onClose }: DialogProps) {
 export function FindClientDialog({ line, acts, onClose }: DialogProps) {
   const { t } = useTranslation();
   const [client, setClient] = useState<Owner['client'] | null>(null);
+  const { fields, afterOpenChange } = useFirstField();
   async function book(owner: Owner): Promise<void> {
     if (await acts.book(line, owner)) onClose();
   }
   return (
-    <Modal open title={t('bank_lines.inbox.findTitle')} footer={null} onCancel={onClose} width={520}>
+    <Modal
+      open
+      title={t('bank_lines.inbox.findTitle')}
+      footer={null}
+      onCancel={onClose}
+      afterOpenChange={afterOpenChange}
+      width={520}
+    >
       <p className="muted">
         <Money minorUnits={line.amount} currency={line.currency} /> · {line.payer_name} · {line.purpose}
       </p>
       {client === null ? (
-        <ClientSearch onChoose={setClient} />
+        <div ref={fields}>
+          <ClientSearch onChoose={setClient} />
+        </div>
       ) : (
         <WhatItPays
           line={line}
@@ -76,14 +87,15 @@ function ClientSearch({ onChoose }: { onChoose: (client: Owner['client']) => voi
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { clients, state } = usePaletteClients(typed, { enabled: true, trashed: 'without' });
+  const [first] = state === 'found' ? clients : [];
   return (
     <>
       <Input
-        autoFocus
         aria-label={t('bank_lines.inbox.findHelp')}
         placeholder={t('bank_lines.inbox.findHelp')}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
+        onPressEnter={() => first && onChoose({ id: first.id, name: first.name })}
       />
       <ul className="inbox-found" aria-busy={state === 'searching'}>
         {clients.map(({ id, name, ident, status }) => (
@@ -127,6 +139,11 @@ function WhatItPays({
     }),
   );
   const { data, error, isPending, refetch } = useRead(documentApi.documents, { query });
+  const choices = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // What was focused before is gone: keys go on with the first choice.
+    if (!isPending) choices.current?.querySelector('button')?.focus();
+  }, [isPending]);
   if (isPending) return <Skeleton active paragraph={{ rows: 2 }} />;
   if (error) return <Failure text={errorText(error)} retry={() => void refetch()} />;
   const restOf = ({ total, paid_amount }: Document) => total - paid_amount;
@@ -137,7 +154,7 @@ function WhatItPays({
   return (
     <>
       <p>{t('bank_lines.inbox.whatItPays', { client: client.name })}</p>
-      <ul className="inbox-found">
+      <ul className="inbox-found" ref={choices}>
         {proformas.map((document) => (
           <li key={document.id}>
             <button

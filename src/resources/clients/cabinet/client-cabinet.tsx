@@ -4,12 +4,10 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { DeleteWithoutBackup } from '#web/resources/cabinets/delete-without-backup.tsx';
 import { ClientBackups } from './client-backups.tsx';
+import { RetryCabinet } from './retry-cabinet.tsx';
 import { CabinetAddress, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
-import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
-import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
-import { RetryIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { StateTag, type Tone, CabinetState } from '#web/ui/admin/kit/state-tag.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
@@ -25,6 +23,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
     cabinet.status === 'failed' ||
     cabinet.host_away_since !== null ||
     cabinet.steps.some(({ state }) => state === 'failed');
+  const isCreation = cabinet.task === null || cabinet.task === 'create';
   return (
     <div className="panels">
       <DescriptionPanel
@@ -87,7 +86,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
         )}
         {isStuck && client.deleted_at === null && (
           <div className="cabinet-actions">
-            <RetryButton id={client.id} isCreation={cabinet.task === null || cabinet.task === 'create'} />
+            <RetryCabinet id={client.id} isCreation={isCreation} type="primary" />
             {cabinet.status === 'failed' && cabinet.task === 'create' && <GiveUpButton id={client.id} />}
             <DeleteWithoutBackup client={client} />
           </div>
@@ -137,25 +136,3 @@ const stepTones: Record<string, Tone> = {
   failed: 'bad',
   skipped: 'warning',
 };
-
-function RetryButton({ id, isCreation }: { id: string; isCreation: boolean }) {
-  const { t } = useTranslation();
-  const call = useCall();
-  const { run, isRunning } = useRowAction('clients', id);
-  const retry = () =>
-    run({
-      send: () => call(cabinetApi.retryCabinet, { params: { id } }),
-      done: t(isCreation ? 'clients.cabinet.retried' : 'clients.cabinet.triedAgain'),
-    });
-  return (
-    <GuardedButton
-      needs={cabinetApi.retryCabinet}
-      type="primary"
-      icon={<RetryIcon />}
-      loading={isRunning}
-      onClick={() => void retry()}
-    >
-      {t(isCreation ? 'clients.cabinet.retry' : 'cabinets.retry')}
-    </GuardedButton>
-  );
-}

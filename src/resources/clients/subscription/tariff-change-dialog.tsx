@@ -92,7 +92,8 @@ function Preview({ client, wanted }: { client: ClientDetails; wanted: Required<T
         discount: preview.discount,
         balance_after: preview.balance_after,
         status: preview.status === client.status ? null : preview.status,
-        trialEnds: preview.trialEnds,
+        // A period that ends as the new tariff begins is the present one.
+        trialEnds: preview.trialEnds === preview.from ? null : preview.trialEnds,
         next_charge: preview.next_charge,
       }}
       hint={t('clients.tariffChange.nothingYet')}

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import './compare-link.css';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 
 /** The link to the comparison, with the one tariff that it is opened from. */
 export function CompareLink({ a }: { a?: string }) {
-  const { t } = useTranslation();
   return (
-    <Link className="compare-link" to={`/admin-panel/tariffs/compare${a === undefined ? '' : `?a=${a}`}`}>
-      {t('tariffs.compare.go')}
-    </Link>
+    <WriteLink
+      to={`/admin-panel/tariffs/compare${a === undefined ? '' : `?a=${a}`}`}
+      needs={tariffApi.difference}
+      label="tariffs.compare.go"
+    />
   );
 }

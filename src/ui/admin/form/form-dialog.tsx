@@ -75,6 +75,7 @@ export function FormDialog<Schema extends z.ZodType>({
       <Form
         form={form}
         layout="vertical"
+        requiredMark={fields.some(({ required }) => required)}
         initialValues={begun}
         onFinish={(typed) => submit(tidy(inputOf(fields, typed)))}
       >

@@ -76,7 +76,12 @@ export function FormFieldItem({
     );
   }
   return (
-    <Form.Item name={key} {...(isLabelled && { label })} extra={extra}>
+    <Form.Item
+      name={key}
+      {...(isLabelled && { label })}
+      {...(field.required && { required: true })}
+      extra={extra}
+    >
       {controlOf(name, field, t)}
     </Form.Item>
   );

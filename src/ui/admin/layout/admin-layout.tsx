@@ -13,7 +13,7 @@ import { rememberClient } from '#web/ui/admin/palette/recent-clients.ts';
 import { UnsavedChangesNotifier } from '#web/ui/admin/form/unsaved-changes.tsx';
 import { SessionWarning } from './session-warning.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
-import { useTabParts } from '#web/ui/admin/kit/page/tab-parts.tsx';
+import { useTabs } from '#web/ui/admin/kit/page/tab-parts.tsx';
 import { useTabInView } from '#web/ui/admin/kit/page/use-tab-in-view.ts';
 import '#web/ui/admin/kit/page/page-tabs.css';
 import './admin-layout.css';
@@ -25,8 +25,6 @@ export function AdminLayout() {
   const navigation = useNavigation();
   const tabRow = useTabInView();
   const remembered = useRememberedTab();
-  const hasMoney = useTabParts('money').length > 0;
-  const shownTabs = tabs.filter((tab) => tab !== 'money' || hasMoney);
   useRememberedClient();
   useOwnDraftsOnly();
   return (
@@ -41,7 +39,7 @@ export function AdminLayout() {
             <span className="brand-name">{config.productName}</span>
           </Link>
           <nav ref={tabRow} className="tabs" aria-label={t('nav.label')}>
-            {shownTabs.map((tab) => (
+            {useTabs().map((tab) => (
               <NavLink
                 key={tab}
                 to={`/admin-panel/${tab}`}

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod';
+import type { UsedMetric } from '#contract/entities/catalogue/metric.ts';
 import type { ListSpec } from '#contract/list-query.ts';
 import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/variants.ts';
@@ -43,6 +44,12 @@ export interface Column<R extends Row> {
   cell?: (row: R) => ReactNode;
 }
 
+/** What a filter's words are made with; `metrics`: those that are used. */
+export interface InWords extends Formats {
+  t: TFunction;
+  metrics: readonly UsedMetric[];
+}
+
 /** A filter's control depends on the field's type in the list. */
 export interface FilterField {
   field: string;
@@ -57,7 +64,7 @@ export interface FilterField {
   /** Not offered, but shown and editable when a link contains it. */
   byLink?: boolean;
   /** The value in words, if its type does not tell. Only a link can set it, and it can only be removed. */
-  inWords?: (value: string, words: { t: TFunction } & Formats) => string;
+  inWords?: (value: string, words: InWords) => string;
 }
 
 interface AnyFormField {
@@ -77,6 +84,8 @@ interface AnyFormField {
   extra?: ReactNode;
   /** What an empty field sends; by default nothing is null for numbers and amounts, and empty text is empty text. */
   empty?: 'null' | 'omit';
+  /** Marked, in a dialog where others may stay empty. */
+  required?: boolean;
   /** Placed next to its neighbour of the same kind, if there is room. */
   half?: boolean;
 }

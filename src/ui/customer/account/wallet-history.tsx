@@ -101,6 +101,11 @@ export function WalletHistory() {
   );
 }
 
+/** Our own numbers say their year themselves. */
+function ofYear(invoice: string, year: number | null): string {
+  return year === null || invoice.includes(String(year)) ? invoice : `${invoice} / ${year}`;
+}
+
 function Line({ entry }: { entry: OwnLedgerEntry }) {
   const { t } = useTranslation();
   const { money, moment, day } = useFormats();
@@ -109,7 +114,7 @@ function Line({ entry }: { entry: OwnLedgerEntry }) {
   const details = [
     moment(entry.created_at),
     service && t(`account.wallet.service.${service}`),
-    invoice && t('account.wallet.invoice', { invoice, year }),
+    invoice && t('account.wallet.invoice', { invoice: ofYear(invoice, year) }),
     period_start &&
       period_end &&
       t('account.wallet.period', { from: day(period_start), to: day(period_end) }),

@@ -35,6 +35,8 @@ export function ChangeTariff({
   const { t } = useTranslation();
   const { chosen, choose, change, busy, failure, ...rules } = useTariffChange(subscription, onChanged);
   const { mayWait, cancelsPlan, isChange } = rules;
+  const { money } = useFormats();
+  const saving = yearSavingOf(subscription.tariffs.find(({ id }) => id === chosen.tariff_id));
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Moves the focus here from the button that opened it.
@@ -49,7 +51,11 @@ export function ChangeTariff({
       />
       <Choice
         legend={t('account.change.period')}
-        options={periods.map((period) => ({ value: period, name: t(`account.period.${period}`), hint: [] }))}
+        options={periods.map((period) => ({
+          value: period,
+          name: t(`account.period.${period}`),
+          hint: [period === 'year' && saving > 0 && t('start.saving', { amount: money(saving) })],
+        }))}
         value={chosen.billing_period}
         onChange={(billing_period) => choose({ billing_period })}
       />
@@ -86,6 +92,11 @@ export function ChangeTariff({
       </div>
     </div>
   );
+}
+
+/** What a year costs less than twelve months. */
+function yearSavingOf(tariff: OwnSubscription['tariff'] | undefined): number {
+  return tariff ? tariff.price_month * 12 - tariff.price_year : 0;
 }
 
 /** What is chosen, what may be done with it, and the doing. */
@@ -149,6 +160,10 @@ function TariffChoice({
 }) {
   const { t } = useTranslation();
   const { money, measure } = useFormats();
+  const priceText = (price: number) =>
+    price === 0
+      ? t('account.subscription.free')
+      : t(`account.price.${billing_period}`, { price: money(price) });
   return (
     <Choice
       legend={t('account.change.tariff')}
@@ -156,9 +171,7 @@ function TariffChoice({
         value: id,
         name,
         hint: [
-          t(`account.price.${billing_period}`, {
-            price: money(billing_period === 'year' ? prices.price_year : prices.price_month),
-          }),
+          priceText(billing_period === 'year' ? prices.price_year : prices.price_month),
           subtitle,
           ...limits.map(({ name: metric, unit, limit }) =>
             t('account.change.limit', { name: metric, limit: measure(limit, unit) }),
@@ -188,7 +201,8 @@ function Preview({ input }: { input: TariffChangeInput }) {
   if (failure !== null) return <ChangeRefusal failure={failure} />;
   const nextCharge = (preview: TariffChangePreview): [string, string | null | false][] => {
     const { next_charge: next, balance_after, trialEnds } = preview;
-    if (next === null) return [[t('account.change.until'), trialEnds && day(trialEnds)]];
+    if (next === null)
+      return [[t('account.change.until'), trialEnds !== preview.from && trialEnds && day(trialEnds)]];
     const { date, price, discount, amount } = next;
     const missing = amount - balance_after;
     return [

@@ -45,7 +45,11 @@ function Differing({
   const { t } = useTranslation();
   const { money, measure, day } = useFormats();
   const field = billingPeriod === 'year' ? 'price_year' : 'price_month';
-  const prices = [a, b].map((one) => t(`account.price.${billingPeriod}`, { price: money(one[field]) }));
+  const priceText = (price: number) =>
+    price === 0
+      ? t('account.subscription.free')
+      : t(`account.price.${billingPeriod}`, { price: money(price) });
+  const prices = [a, b].map((one) => priceText(one[field]));
   const later = b.coming && b.coming[field] !== b[field] ? b.coming : null;
   const limitText = (limit: number | null, unit: (typeof limits)[number]['unit']) =>
     limit === null ? t('account.difference.unlimited') : measure(limit, unit);
@@ -56,7 +60,7 @@ function Differing({
       later &&
         t('account.difference.laterPrice', {
           date: day(later.from),
-          price: t(`account.price.${billingPeriod}`, { price: money(later[field]) }),
+          price: priceText(later[field]),
         }),
     ],
     ...limits.map(({ name, unit, a: from, b: to }): [string, ReactNode] => [

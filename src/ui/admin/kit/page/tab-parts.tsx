@@ -1,7 +1,8 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { PlacesContext, useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { type Tab, tabs } from '#web/ui/shared/local-storage.ts';
+import { PlacesContext, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { type Destination, destinationsOf } from '#web/ui/admin/resource/places.ts';
 import { useTabInView } from './use-tab-in-view.ts';
 import './page-tabs.css';
@@ -24,6 +25,19 @@ export function useTabParts(tab: TabWithParts): Destination[] {
     ({ to, isAction, needs }) =>
       to.startsWith(folder) && !isAction && needs.some((route) => may(route).allowed),
   );
+}
+
+/** The panel's tabs of which the person may open at least one screen. */
+export function useTabs(): Tab[] {
+  const { places } = useContext(PlacesContext);
+  const holds = useHolds();
+  const open = destinationsOf(places).filter(
+    ({ isAction, needs }) => !isAction && (needs.length === 0 || needs.some(holds)),
+  );
+  return tabs.filter((tab) => {
+    const path = `/admin-panel/${tab}`;
+    return open.some(({ to }) => to === path || (tab === 'money' && to.startsWith(`${path}/`)));
+  });
 }
 
 /** Links between the parts, above each of them. */

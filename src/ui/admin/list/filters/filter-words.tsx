@@ -4,6 +4,7 @@ import { booleanOf, type Filter, isDay } from '#contract/list-query.ts';
 import { typedIn } from '#web/providers/list-pattern.ts';
 import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
+import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { rangeInWords } from './relative-choice.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
@@ -19,6 +20,7 @@ export function FilterWords({ resource, filter }: { resource: ListedResource; fi
   const values = [value].flat();
   const isNamed = from !== undefined && op !== 'null';
   const isListed = useIsListed(from ?? 'users');
+  const metrics = useUsedMetrics({ enabled: inWords !== undefined }) ?? [];
   const names = useMany<{ id: string; name: string }>({
     resource: from ?? 'users',
     ids: isNamed ? values : [],
@@ -32,7 +34,7 @@ export function FilterWords({ resource, filter }: { resource: ListedResource; fi
 
   function word(one: string): string {
     if (from) return names.result.data.find(({ id }) => id === one)?.name ?? one;
-    if (inWords) return inWords(one, { t, ...formats });
+    if (inWords) return inWords(one, { t, metrics, ...formats });
     if (op === 'ilike') return typedIn(one);
     switch (type) {
       case 'enum':

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { listPath, type Row } from '#web/ui/admin/resource/define-resource.ts';
+import type { Tone } from '#web/ui/admin/kit/state-tag.tsx';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import type { TodoRows } from './use-todo.ts';
+
+type TodoKey = 'cabinets' | 'emails' | 'suspendedToday' | 'dueToday' | 'trials' | 'own';
+
+/** One subject of the to-do list: how many, the first of them, and the way to all. Nothing when there are none. */
+export function TodoPanel<R extends Row>({
+  name,
+  tone,
+  resource,
+  query,
+  todo: { rows, total },
+  children,
+}: {
+  name: TodoKey;
+  tone: Tone;
+  resource: { name: string; path?: string };
+  query: Pick<ListQuery, 'filters' | 'sort'>;
+  todo: TodoRows<R>;
+  children: (row: R) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (total === 0) return null;
+  const shown = number(total);
+  const more = total - rows.length;
+  const list = `${listPath(resource)}?${printListQuery(query)}`;
+  return (
+    <section className="panel todo-panel" aria-labelledby={`todo-${name}`}>
+      <h3 id={`todo-${name}`}>
+        <Link to={list}>
+          <span className={`state-dot state-${tone}`} aria-hidden="true" />
+          {t(`home.todo.${name}`, { count: total, shown })}
+        </Link>
+      </h3>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id}>{children(row)}</li>
+        ))}
+      </ul>
+      {more > 0 && <Link to={list}>{t('home.todo.more', { count: more, shown: number(more) })}</Link>}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Client } from '#contract/entities/client.ts';
+import type { EmailRow } from '#contract/entities/email.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
+import { emailApi } from '#contract/routes/email.ts';
+import { RetryCabinet } from '#web/resources/clients/cabinet/retry-cabinet.tsx';
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { useInDays } from '#web/resources/clients/head/in-days.ts';
+import { DismissEmail, ResendEmail } from '#web/resources/emails/email-actions.tsx';
+import { emailResource } from '#web/resources/emails/email-resource.tsx';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { showPath } from '#web/ui/admin/resource/define-resource.ts';
+import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
+import { Money } from '#web/ui/admin/kit/money.tsx';
+
+/** A failed cabinet, and the second try. */
+export function CabinetTodo({ client }: { client: Client }) {
+  const inDays = useInDays();
+  const holds = useHolds();
+  return (
+    <>
+      <span className="todo-name">
+        <Link to={showPath(clientResource, client.id)}>{client.name}</Link>
+        <span className="muted">{inDays(client.created_at)}</span>
+      </span>
+      {holds(cabinetApi.retryCabinet) && <RetryCabinet id={client.id} size="small" />}
+    </>
+  );
+}
+
+/** An email that could not be sent, why, and what can be done. */
+export function EmailTodo({ email }: { email: EmailRow }) {
+  const { t } = useTranslation();
+  const mayAct = useHolds()(emailApi.dismissEmail);
+  return (
+    <>
+      <span className="todo-name">
+        <Link to={showPath(emailResource, email.id)}>{email.to}</Link>
+        <span>{t(`emails.values.kind.${email.kind}`)}</span>
+        {email.error && <span className="muted todo-error">{email.error}</span>}
+      </span>
+      {mayAct && (
+        <span className="todo-actions">
+          <ResendEmail id={email.id} size="small" />
+          <DismissEmail id={email.id} size="small" />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A client whose time is up, with the figures that a call needs. */
+export function ClientTodo({ client, withState }: { client: Client; withState?: boolean }) {
+  const inDays = useInDays();
+  const { id, name, status, lasts_until, balance, tariff_name } = client;
+  return (
+    <>
+      <span className="todo-name">
+        <Link to={showPath(clientResource, id)}>{name}</Link>
+        <span className="muted">
+          {withState && (
+            <>
+              <ClientState status={status} /> ·{' '}
+            </>
+          )}
+          {tariff_name}
+          {lasts_until && <> · {inDays(lasts_until)}</>}
+        </span>
+      </span>
+      <span className={balance === 0 ? 'muted' : undefined}>
+        <Money minorUnits={balance} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useList } from '@refinedev/core';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Row } from '#web/ui/admin/resource/define-resource.ts';
+import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
+
+/** As many as one deals with at a glance; the rest is behind the link. */
+const shownRows = 5;
+
+export interface TodoRows<R extends Row> {
+  rows: readonly R[];
+  total: number;
+  /** Whether it is known by now; always for people who may not see the list. */
+  isKnown: boolean;
+}
+
+/** The first rows of a list that waits for somebody, and how many there are. */
+export function useTodo<R extends Row>(
+  resource: { name: string },
+  query: Pick<ListQuery, 'filters' | 'sort'> | undefined,
+): TodoRows<R> {
+  const isListed = useIsListed(resource.name);
+  const isAsked = isListed && query !== undefined;
+  const { query: answer, result } = useList<R>({
+    resource: resource.name,
+    meta: { listQuery: { limit: shownRows, ...query } },
+    queryOptions: { enabled: isAsked },
+    errorNotification: false,
+  });
+  usePolling(answer.refetch, isAsked && 60_000);
+  if (!isListed) return { rows: [], total: 0, isKnown: true };
+  return { rows: result.data, total: answer.isSuccess ? (result.total ?? 0) : 0, isKnown: answer.isSuccess };
+}

@@ -1,0 +1,173 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { OwnSubscription, TariffChangePreview } from '#contract/clients/subscription.ts';
+import { ownSubscriptionApi } from '#contract/routes/subscription.ts';
+import { initI18n } from '#web/providers/i18n.ts';
+import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
+import { CustomerContext } from '#web/ui/customer/session/customer-context.ts';
+import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
+import { Router } from '#web/ui/customer/router/router.tsx';
+import { storage } from '#web/ui/shared/local-storage.ts';
+import { answering, contractEdge, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { config } from '#tests/support/browser/panel.tsx';
+
+/** What a customer sees before a change of tariff is confirmed (GROWTH section 17, "Difference"). */
+
+const ids = { big: '0198c000-0000-7000-8000-000000000201', small: '0198c000-0000-7000-8000-000000000202' };
+const rooms = { metric: 'rooms', name: 'Rooms', unit: 'count' } as const;
+const feature = (name: string) => ({ id: name, key: name, parent_id: null, name });
+const clinic = {
+  id: ids.big,
+  name: 'Clinic',
+  subtitle: 'Many doctors',
+  description: '',
+  price_month: 90_000,
+  price_year: 900_000,
+  monthly_turnover_limit: null,
+  goods_quantity: null,
+  limits: [{ ...rooms, limit: 10 }],
+  features: [feature('Online booking'), feature('Reminders')],
+};
+const practice = {
+  ...clinic,
+  id: ids.small,
+  name: 'Practice',
+  subtitle: '',
+  price_month: 40_000,
+  price_year: 400_000,
+  limits: [{ ...rooms, limit: 2 }],
+  features: [feature('Online booking')],
+};
+const own: OwnSubscription = {
+  status: 'active',
+  blocked_by_hand: false,
+  tariff: clinic,
+  billing_period: 'month',
+  price: clinic.price_month,
+  coming_price: null,
+  next_charge: null,
+  discounts: [],
+  next_tariff: null,
+  currency: 'UAH',
+  time_zone: 'Europe/Kyiv',
+  balance: 5000,
+  recommended_amount: 0,
+  trialEnds: '2027-01-14T10:00:00.000Z',
+  remaining_days: 10,
+  lasts_until: null,
+  deletion_at: null,
+  deletion_days: null,
+  backup_kept_until: null,
+  backup_returns: false,
+  limits: { monthly_turnover: null, goods_quantity: null },
+  usage: { monthly_turnover: 0, goods_count: 0, cash_registers: 0 },
+  metrics: [],
+  over_limit: false,
+  forecast: [],
+  tariffs: [clinic, practice],
+};
+const dated = ({ id, name, price_month, price_year }: typeof clinic) => ({
+  id,
+  name,
+  price_month,
+  price_year,
+  coming: null,
+});
+/** At the end of the period: 400 less a fifth is charged, and 50 is on the balance. */
+const later: TariffChangePreview = {
+  refund: 0,
+  charge: 0,
+  discount: 0,
+  balance_after: 5000,
+  trialEnds: own.trialEnds,
+  status: 'active',
+  from: '2027-01-14T10:00:00.000Z',
+  next_charge: { date: '2027-01-14T10:00:00.000Z', price: 40_000, discount: 8000, amount: 32_000 },
+};
+
+async function openDialog() {
+  const edge = contractEdge([
+    answering(ownSubscriptionApi.tariffDifference, () => ({
+      data: {
+        a: dated(clinic),
+        b: dated(practice),
+        only_a: [feature('Reminders')],
+        only_b: [],
+        limits: [{ ...rooms, a: 10, b: 2 }],
+        exceeds: [{ ...rooms, period: 'now' as const, used: 7, limit: 2 }],
+      },
+    })),
+    answering(ownSubscriptionApi.previewTariff, ({ body }) => {
+      if (body.when === 'now') throw new Refusal(422, 'balance_too_low', {});
+      return { data: later };
+    }),
+    answering(ownSubscriptionApi.changeTariff, () => ({ data: own })),
+  ]);
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.stubGlobal('fetch', edge.fetch);
+  localStorage.clear();
+  storage.set('locale', 'en');
+  storage.set('tokenClient', 'token');
+  storage.set('expiresClient', Date.now() + 3_600_000);
+  await initI18n({ config, namespaces: ['customer', 'common', 'account'] });
+  const done = vi.fn();
+  const client = createCustomerClient(config, () => undefined);
+  render(
+    <CustomerContext value={{ config, client }}>
+      <Router>
+        <ChangeTariff subscription={own} onChanged={done} onCancel={() => undefined} />
+      </Router>
+    </CustomerContext>,
+  );
+  return { user: userEvent.setup(), edge, done };
+}
+
+/** The values of a list by their names. */
+const factsIn = (element: HTMLElement) =>
+  Object.fromEntries(
+    [...element.querySelectorAll('dl > div')].map((row) => [
+      row.querySelector('dt')?.textContent,
+      row.querySelector('dd')?.textContent?.replaceAll(/\s/g, ' '),
+    ]),
+  );
+
+it('says before the change what gets lost, what is exceeded, what is charged when, and what the balance lacks', async () => {
+  const { user, edge, done } = await openDialog();
+  expect(screen.getByRole('button', { name: 'Change plan' })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('radio', { name: /^Practice/ }));
+  const difference = await screen.findByRole('region', { name: 'What changes' });
+  expect(factsIn(difference)).toEqual({
+    Price: '₴900.00 a month → ₴400.00 a month',
+    Rooms: '10 → 2',
+    'You lose': 'Reminders',
+  });
+  expect(within(difference).getByText('Rooms: 7 of 2')).toBeTruthy();
+  await screen.findByText('Next charge');
+  expect(factsIn(screen.getByRole('status'))).toMatchObject({
+    'Charged from your balance': '₴0.00',
+    'Next charge': expect.stringContaining('₴320.00'),
+    Discount: 'price ₴400.00, discount ₴80.00',
+    'Still missing from your balance': '₴270.00',
+  });
+  await user.click(screen.getByRole('button', { name: 'Change plan' }));
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(own, true));
+  expect(edge.asked.at(-1)?.body).toEqual({
+    tariff_id: ids.small,
+    billing_period: 'month',
+    when: 'period_end',
+  });
+  expect(edge.unanswered).toEqual([]);
+});
+
+it('says what a year saves, and how to top up when the balance is too low for a change at once', async () => {
+  const { user, edge } = await openDialog();
+  expect(screen.getByRole('radio', { name: /Yearly|year/i }).closest('label')?.textContent).toMatch(
+    /1,800\.00/,
+  );
+  await user.click(screen.getByRole('radio', { name: /^Practice/ }));
+  await user.click(screen.getByRole('radio', { name: /^Now/ }));
+  expect((await screen.findByRole('link')).getAttribute('href')).toBe('/account/wallet');
+  expect(edge.unanswered).toEqual([]);
+});
