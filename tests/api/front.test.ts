@@ -103,6 +103,15 @@ describe('the page of tariffs', () => {
     expect(html).toContain('<table>');
   });
 
+  it('compares free days only where something is paid afterwards', async () => {
+    const { body: html } = await get('/tariffs');
+    const [, cells = ''] = /<th[^>]*>Безкоштовний період<\/th>(.*?)<\/tr>/su.exec(html) ?? [];
+    const said = [...cells.matchAll(/<td>(.*?)<\/td>/gsu)].map(([, cell = '']) =>
+      cell.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/gu, ' '),
+    );
+    expect(said).toEqual(['—немає', '45 днів']);
+  });
+
   it('has no script, is small, and shows search engines what it is', async () => {
     const { body: html, headers } = await get('/tariffs');
     const policy = String(headers.get('content-security-policy'));

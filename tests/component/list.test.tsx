@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { clientApi } from '#contract/routes/client.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
@@ -41,6 +42,16 @@ it('filters by what is filled in, shows it as chips, and clears it', async () =>
   await panel.user.click(screen.getByLabelText('Remove filter'));
   // The list without it was loaded a moment ago, and comes from the cache.
   await waitFor(() => expect(screen.queryByText(/Name contains/)).toBeNull());
+});
+
+it('names the metrics of a filter that came by a link', async () => {
+  const none = answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }));
+  const limits = 'cash_registers:2,goods_quantity:100';
+  await openPanel({
+    path: `/admin-panel/clients?filter[over_tariff_limit][in]=${limits}`,
+    answers: [none],
+  });
+  await screen.findByText(/Cash registers 2, .* 100/);
 });
 
 it('says that nothing fits, and that it could not be shown, each with a way on', async () => {

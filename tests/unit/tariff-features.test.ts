@@ -6,6 +6,7 @@ import {
   withEverythingBelow,
   withFeature,
 } from '#web/resources/tariffs/feature-choice.ts';
+import { inTreeOrder, leavesOf } from '#server/tariffs/features/feature-tree.ts';
 import { limitsAfter, loweredLimits } from '#web/resources/tariffs/lowered-limits.ts';
 
 const feature = (id: string, children: Feature[] = []): Feature => ({
@@ -18,6 +19,26 @@ const tree = [
   feature('sales', [feature('checks'), feature('returns', [feature('partial')])]),
   feature('api'),
 ];
+
+describe('the order of features', () => {
+  const row = (id: string, parent_id: string | null = null) => ({ id, parent_id });
+
+  it('has each before those below it, and those without their parent by themselves', () => {
+    const rows = [
+      row('stock', 'goods'),
+      row('sales'),
+      row('checks', 'sales'),
+      row('goods'),
+      row('csv', 'gone'),
+    ];
+    expect(inTreeOrder(rows).map(({ id }) => id)).toEqual(['sales', 'checks', 'goods', 'stock', 'csv']);
+  });
+
+  it('leaves out what others among them stand below', () => {
+    const rows = [row('sales'), row('checks', 'sales'), row('goods')];
+    expect(leavesOf(rows).map(({ id }) => id)).toEqual(['checks', 'goods']);
+  });
+});
 
 describe('the choice of features', () => {
   it('takes what a feature stands below with it', () => {
