@@ -1,11 +1,12 @@
+import { useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from './contract-form.ts';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField, PasswordRules } from './password-field.tsx';
 
 type Values = FieldValues & { password: string; password_confirmation: string };
 
-/** A new password with its rules, and its repetition. */
+/** A new password and its repetition, shown both or none, with the rules. */
 export function NewPasswordFields<Form extends Values, Input>({
   of: { form, fault, field, recheck },
   label,
@@ -16,20 +17,47 @@ export function NewPasswordFields<Form extends Values, Input>({
 }) {
   const { t } = useTranslation();
   const [password, again] = ['password' as Path<Form>, 'password_confirmation' as Path<Form>];
+  const [shown, setShown] = useState(false);
   return (
     <>
-      <PasswordField
-        label={label ?? t('fields.newPassword')}
-        autoComplete="new-password"
-        fault={fault(password)}
-        typed={form.watch(password)}
-        {...form.register(password, recheck(again))}
-      />
-      <PasswordField
-        label={t('fields.password_confirmation')}
-        autoComplete="new-password"
-        {...field(again)}
-      />
+      <div className="passwords">
+        <PasswordField
+          label={label ?? t('fields.newPassword')}
+          autoComplete="new-password"
+          fault={fault(password)}
+          describedBy="password-rules"
+          shown={shown}
+          button={
+            <button
+              type="button"
+              className="inside"
+              aria-label={t(shown ? 'password.hide' : 'password.show')}
+              onClick={() => setShown(!shown)}
+            >
+              <Eye isCrossed={shown} />
+            </button>
+          }
+          {...form.register(password, recheck(again))}
+        />
+        <PasswordField
+          label={t('fields.password_confirmation')}
+          autoComplete="new-password"
+          shown={shown}
+          button={null}
+          {...field(again)}
+        />
+      </div>
+      <PasswordRules id="password-rules" typed={form.watch(password)} />
     </>
+  );
+}
+
+function Eye({ isCrossed }: { isCrossed: boolean }) {
+  return (
+    <svg className="eye" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+      <circle cx="12" cy="12" r="3" />
+      {isCrossed && <path d="M4 20 20 4" />}
+    </svg>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, useEffect, useState } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { passwordRules } from '#contract/primitives.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
@@ -8,48 +8,61 @@ type PasswordFieldProps = Omit<ComponentPropsWithRef<'input'>, 'name'> & {
   name: string;
   label: string;
   fault?: string | undefined;
-  /** The value so far, to show which rules are met; without it no rules are shown. */
-  typed?: string;
+  /** The id of what else describes it. */
+  describedBy?: string | undefined;
+  /** Whether it is visible, where another field says so. */
+  shown?: boolean;
+  /** The button that makes it visible; undefined: one of its own. */
+  button?: ReactNode;
 };
 
-/** A password that can be made visible, with rules that are ticked while typing. */
-export function PasswordField({ name, label, fault, typed, ...input }: PasswordFieldProps) {
+/** A password that can be made visible. */
+export function PasswordField({
+  name,
+  label,
+  fault,
+  describedBy,
+  shown,
+  button,
+  ...input
+}: PasswordFieldProps) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(false);
-  const rulesId = `rules-${name}`;
+  const [ownShown, setOwnShown] = useState(false);
   return (
-    <>
-      <Field name={name} label={label} fault={fault}>
-        <div className="with-button">
-          <input
-            className="control"
-            name={name}
-            type={shown ? 'text' : 'password'}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            {...controlProps(name, fault, typed === undefined ? undefined : rulesId)}
-            {...input}
-          />
+    <Field name={name} label={label} fault={fault}>
+      <div className="with-button">
+        <input
+          className="control"
+          name={name}
+          type={(shown ?? ownShown) ? 'text' : 'password'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...controlProps(name, fault, describedBy)}
+          {...input}
+        />
+        {button === undefined ? (
           <button
             type="button"
             className="inside"
-            aria-label={t(shown ? 'password.hide' : 'password.show')}
-            onClick={() => setShown(!shown)}
+            aria-label={t(ownShown ? 'password.hide' : 'password.show')}
+            onClick={() => setOwnShown(!ownShown)}
           >
-            {t(shown ? 'password.hideShort' : 'password.showShort')}
+            {t(ownShown ? 'password.hideShort' : 'password.showShort')}
           </button>
-        </div>
-      </Field>
-      {typed !== undefined && <PasswordRules id={rulesId} typed={typed} />}
-    </>
+        ) : (
+          button
+        )}
+      </div>
+    </Field>
   );
 }
 
 type Rules = typeof passwordRules;
 const ruleNames = ['length', 'digit', 'upper', 'lower'] as const satisfies readonly (keyof Rules)[];
 
-function PasswordRules({ id, typed }: { id: string; typed: string }) {
+/** The rules of a new password, ticked while it is typed. */
+export function PasswordRules({ id, typed }: { id: string; typed: string }) {
   const { t } = useTranslation();
   const rules = useRules(typed !== '');
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import type { ContractForm } from './contract-form.ts';
-import { controlProps, Field } from './field.tsx';
+import { controlProps, Field, noteId } from './field.tsx';
 import { countries, type Country, isCountry } from '#contract/contact/calling-codes.ts';
 import {
   countryChoices,
@@ -17,7 +17,7 @@ import {
 type Value<Form extends Values> = PathValue<Form, Path<Form>>;
 type Values = FieldValues & { country_code: string; phone: string };
 
-/** A country, which determines the calling code, and the number after it. */
+/** A number after the calling code, which is the choice of a country; a number pasted with its code chooses by itself. */
 export function PhoneField<Form extends Values, Input>({
   of: { form, fault, field, recheck },
 }: {
@@ -37,47 +37,43 @@ export function PhoneField<Form extends Values, Input>({
   );
   const callingCode = choices.find(({ code }) => code === country)?.callingCode;
   return (
-    <>
-      <Field name="country_code" label={t('fields.country_code')} fault={countryFault}>
-        <select
+    <Field name="phone" label={t('fields.phone')} fault={countryFault ?? phoneFault}>
+      <div className="with-prefix">
+        <span className="calling-code">
+          <span id="calling-code">{callingCode === undefined ? '+' : `+${callingCode}`}</span>
+          <select
+            autoComplete="country"
+            aria-label={t('fields.country_code')}
+            defaultValue={country}
+            {...controlProps('country_code', countryFault, noteId('phone'))}
+            {...form.register(countryName, recheck(phoneName))}
+          >
+            <option value="">{t('phone.chooseCountry')}</option>
+            {choices.map(({ code, name, callingCode: digits }) => (
+              // A browser's names of countries may differ slightly from the server's.
+              <option key={code} value={code} suppressHydrationWarning>
+                {`${name} (+${digits})`}
+              </option>
+            ))}
+          </select>
+        </span>
+        <input
           className="control"
-          autoComplete="country"
-          defaultValue={country}
-          {...controlProps('country_code', countryFault)}
-          {...form.register(countryName, recheck(phoneName))}
-        >
-          <option value="">{t('phone.chooseCountry')}</option>
-          {choices.map(({ code, name, callingCode: digits }) => (
-            // A browser's names of countries may differ slightly from the server's.
-            <option key={code} value={code} suppressHydrationWarning>
-              {`${name} (+${digits})`}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field name="phone" label={t('fields.phone')} hint={t('phone.hint')} fault={phoneFault}>
-        <div className="with-prefix">
-          <span className="prefix" id="calling-code">
-            {callingCode === undefined ? '+' : `+${callingCode}`}
-          </span>
-          <input
-            className="control"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel-national"
-            {...controlProps('phone', phoneFault, 'calling-code')}
-            {...phoneField}
-            onBlur={(event) => {
-              // A full number may be from another country.
-              const named = countryOfPhone(country, event.target.value) ?? country;
-              form.setValue(countryName, named as Value<Form>);
-              form.setValue(phoneName, phoneDigitsOf(named, event.target.value) as Value<Form>);
-              return phoneField.onBlur(event);
-            }}
-          />
-        </div>
-      </Field>
-    </>
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          {...controlProps('phone', phoneFault, 'calling-code')}
+          {...phoneField}
+          onBlur={(event) => {
+            // A full number may be from another country.
+            const named = countryOfPhone(country, event.target.value) ?? country;
+            form.setValue(countryName, named as Value<Form>);
+            form.setValue(phoneName, phoneDigitsOf(named, event.target.value) as Value<Form>);
+            return phoneField.onBlur(event);
+          }}
+        />
+      </div>
+    </Field>
   );
 }
 

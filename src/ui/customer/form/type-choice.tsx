@@ -32,6 +32,7 @@ export function TypeChoice<Form extends Values, Input>({
   return (
     <fieldset className="choice" aria-describedby={noteId('type')}>
       <legend>{t('fields.type')}</legend>
+      <FieldNote name="type" fault={fault(field)} />
       <div className="choices">
         {types.map((type, index) => (
           <label key={type}>
@@ -55,7 +56,6 @@ export function TypeChoice<Form extends Values, Input>({
           </label>
         ))}
       </div>
-      <FieldNote name="type" fault={fault(field)} />
     </fieldset>
   );
 }

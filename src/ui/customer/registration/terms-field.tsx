@@ -7,6 +7,7 @@ export function TermsField({ field, fault }: { field: UseFormRegisterReturn; fau
   const { t } = useTranslation();
   return (
     <div className="field terms" data-faulty={fault !== undefined || undefined}>
+      <FieldNote name="terms" fault={fault} />
       <label className="tick">
         <input type="checkbox" {...controlProps('terms', fault)} {...field} />
         <span>{t('fields.terms')}</span>
@@ -19,7 +20,6 @@ export function TermsField({ field, fault }: { field: UseFormRegisterReturn; fau
           {t('layout.privacy')}
         </a>
       </p>
-      <FieldNote name="terms" fault={fault} />
     </div>
   );
 }
