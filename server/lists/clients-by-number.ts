@@ -31,7 +31,12 @@ export function foundByNumber(pattern: string, { now, timeZone }: SearchTime): F
   const { documents: keys, serials, clientIdEnds, papers, codes } = sought;
   const conditionOn = (alias: string) => {
     const column = (name: string) => sql.ref(`${alias}.${name}`);
-    const kinds = sql`${column('kind')} in (${sql.join(documentKinds)})`;
+    // A whole number is that paper alone; other letters ahead of year and serial may be a slip of the pen.
+    const isWhole =
+      keys.length > 0
+        ? sql`exists (select from documents w where w.number_key in (${sql.join(keys)}))`
+        : sql`false`;
+    const kinds = sql`not ${isWhole} and ${column('kind')} in (${sql.join(documentKinds)})`;
     const some = [
       ...(keys.length > 0 ? [sql`${column('number_key')} in (${sql.join(keys)})`] : []),
       ...serials.map(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentCode } from '#contract/money/proforma.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { proformaOf } from '#tests/support/documents.ts';
+import { openProforma } from '#tests/support/money/documents.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
@@ -60,6 +61,17 @@ describe('a client is found', () => {
     for (const other of [`PF-${year}-000999`, `PG-${serial}`, `PF-${Number(year) - 1}-${serial}`]) {
       expect([other, await clientsBy(other)]).toEqual([other, []]);
     }
+  });
+
+  it('by a whole number alone, though papers of other kinds have the same serial', async () => {
+    const of = await client();
+    const { number } = await openProforma(app, of, 1000, 'invoice');
+    const twin = number.replace(/^\w+/, 'PF');
+    await proformaOf(app, payer);
+    expect(await clientsBy(number)).toEqual([of]);
+    expect(await clientsBy(twin)).toEqual([payer]);
+    // Letters that no paper has: year and serial tell which it may be.
+    expect((await clientsBy(number.replace(/^\w+/, 'YX'))).toSorted()).toEqual([of, payer].toSorted());
   });
 
   it('by a number of an earlier year without the year, as long as it is not too old', async () => {
