@@ -33,7 +33,10 @@ export function SubscriptionNotice({
       )}
       {status === 'blocked' &&
         (blocked_by_hand ? (
-          <p>{t('account.notice.blockedByHand')}</p>
+          <>
+            <p>{t('account.notice.blockedByHand')}</p>
+            <SupportContacts />
+          </>
         ) : (
           <p>
             {trialEnds && t('account.notice.unpaid', { date: day(trialEnds) })}{' '}
