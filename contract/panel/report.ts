@@ -21,6 +21,8 @@ export const summaryQuery = z.strictObject({
 const day = z.string();
 const count = z.int();
 const minorUnits = z.int();
+/** The same figure of as many days before the report; null in an answer that an older version cached. */
+const before = z.int().nullable().default(null);
 
 /** What the daily proof found beside wallets that don't add up (docs/decisions/0150). */
 export const proofFindingKinds = [
@@ -50,7 +52,11 @@ export const reportSummary = z.object({
   to: day,
   step: z.enum(['day', 'week', 'month']),
   clients: z.object({ total: count, by_status: z.record(z.enum(clientStatuses), count) }),
-  sign_ups: z.object({ total: count, steps: z.array(z.object({ from: day, to: day, count })) }),
+  sign_ups: z.object({
+    total: count,
+    before,
+    steps: z.array(z.object({ from: day, to: day, count })),
+  }),
   /** Per month, from clients that are active or in grace; a yearly price counts as a twelfth. */
   revenue: z.object({
     monthly: minorUnits,
@@ -61,6 +67,7 @@ export const reportSummary = z.object({
   top_ups: z.object({
     count,
     sum: minorUnits,
+    before,
     by_service: z.record(z.enum(topUpServices), minorUnits),
     steps: z.array(z.object({ from: day, to: day, by_service: z.record(z.enum(topUpServices), minorUnits) })),
   }),

@@ -44,6 +44,8 @@ export async function countSummary(
     from: steps.map(({ from }) => startOf(from)),
     until: steps.map(({ to }) => addDays(startOf(to), 1, timeZone)),
   };
+  const first = startOf(steps[0]?.from ?? '');
+  const before = { from: [addDays(first, -days, timeZone)], until: [first] };
   const near = addDays(now, nearDays, timeZone);
   const far = addDays(now, farDays, timeZone);
   // One after the other, so that a dashboard does not take every connection.
@@ -51,6 +53,8 @@ export async function countSummary(
   const tariffs = revenueByTariff({ groups, own: await ownPrices(db), prices: await tariffPrices(db) });
   const signUps = await signUpsBySpan(db, bounds);
   const topUps = await topUpsBySpan(db, bounds);
+  const [signUpsBefore = 0] = await signUpsBySpan(db, before);
+  const topUpsBefore = await topUpsBySpan(db, before);
   const ending = await endingBefore(db, { now, near, far });
   const failed = await failures(db);
   const proof = await latestProof(db);
@@ -65,11 +69,12 @@ export async function countSummary(
     },
     sign_ups: {
       total: signUps.reduce((sum, one) => sum + one, 0),
+      before: signUpsBefore,
       steps: steps.map((one, place) => ({ ...one, count: signUps[place] ?? 0 })),
     },
     revenue: { monthly: sumOf(tariffs, 'monthly'), clients: sumOf(tariffs, 'clients') },
     tariffs,
-    top_ups: topUpFigures(topUps, steps),
+    top_ups: { ...topUpFigures(topUps, steps), before: sumOf(topUpsBefore, 'sum') },
     ending: [
       endingFigures(ending, 'near', { days: nearDays, now, until: near }),
       endingFigures(ending, 'far', { days: farDays, now, until: far }),
@@ -107,7 +112,10 @@ function revenueByTariff({
     .sort((a, b) => b.monthly - a.monthly);
 }
 
-function topUpFigures(topUps: readonly TopUpGroup[], steps: readonly Step[]): ReportSummary['top_ups'] {
+function topUpFigures(
+  topUps: readonly TopUpGroup[],
+  steps: readonly Step[],
+): Omit<ReportSummary['top_ups'], 'before'> {
   const byService = (rows: readonly TopUpGroup[]) =>
     recordOf(topUpServices, (service) => sumOf(rows, 'sum', (row) => row.service === service));
   return {

@@ -115,6 +115,32 @@ describe('the dashboard', () => {
     );
   });
 
+  it('compares with as many days before, to the day', async () => {
+    const { db } = app.platform.database;
+    const first = await summary();
+    const client = await customerWithCabinet(app);
+    await topUp(client, 300);
+    const startOf = (dayName: string) => startOfDay(dayName, kyiv).getTime();
+    /** Moves the client's beginning and the top-up there, and looks. */
+    const movedTo = async (moment: number) => {
+      const at = new Date(moment);
+      await sql`update clients set created_at = ${at} where id = ${client.id}`.execute(db);
+      await sql`alter table ledger_entries disable trigger user`.execute(db);
+      await sql`update ledger_entries set created_at = ${at} where client_id = ${client.id}`.execute(db);
+      await sql`alter table ledger_entries enable trigger user`.execute(db);
+      const { sign_ups, top_ups } = await summary();
+      return [sign_ups.before, top_ups.before];
+    };
+    const none = [first.sign_ups.before, first.top_ups.before].map(Number);
+    const one = [(none[0] ?? 0) + 1, (none[1] ?? 0) + 300];
+    const from = startOf(first.from);
+    const before = addDays(new Date(from), -30, kyiv).getTime();
+    expect(await movedTo(from)).toEqual(none);
+    expect(await movedTo(from - 1)).toEqual(one);
+    expect(await movedTo(before)).toEqual(one);
+    expect(await movedTo(before - 1)).toEqual(none);
+  });
+
   it('takes revenue from active clients and those in grace, a twelfth of a year’s price', async () => {
     const { db } = app.platform.database;
     const people = await Promise.all([1, 2, 3].map(() => customerWithCabinet(app)));

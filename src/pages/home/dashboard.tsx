@@ -114,28 +114,31 @@ function Figures({ summary }: { summary: ReportSummary }) {
 
 function MainFigures({ summary }: { summary: ReportSummary }) {
   const { t } = useTranslation();
-  const { number, money } = useReportFormats();
+  const { number, money, change } = useReportFormats();
   const { clients, sign_ups, revenue, top_ups, from, to } = summary;
   const inDays = t('home.inDays', { count: dayCount(summary) });
+  /** Against the period before; nothing where there was none. */
+  const than = (now: number, before: number | null, format: (value: number) => string) =>
+    before ? t('home.than', { change: change(now / before - 1), before: format(before) }) : '';
   return (
     <ul className="figures figures-main">
       <Figure label={t('home.all')} value={number(clients.total)} to={clientsWith([])} />
       <Figure
         label={t('home.revenue')}
         value={money(revenue.monthly)}
-        note={t('home.payingClients', { count: revenue.clients, shown: number(revenue.clients) })}
+        note={[t('home.payingClients', { count: revenue.clients, shown: number(revenue.clients) })]}
         to={clientsPaying()}
       />
       <Figure
         label={t('home.signUps')}
         value={number(sign_ups.total)}
-        note={inDays}
+        note={[inDays, than(sign_ups.total, sign_ups.before, number)]}
         to={clientsSignedUp({ from, to })}
       />
       <Figure
         label={t('home.topUps')}
         value={money(top_ups.sum)}
-        note={inDays}
+        note={[inDays, than(top_ups.sum, top_ups.before, money)]}
         to={clientsToppedUp({ from, to })}
       />
     </ul>
@@ -203,13 +206,27 @@ function dayCount({ from, to }: ReportSummary): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 }
 
-function Figure({ label, value, note, to }: { label: ReactNode; value: string; note?: string; to: string }) {
+function Figure({
+  label,
+  value,
+  note = [],
+  to,
+}: {
+  label: ReactNode;
+  value: string;
+  note?: readonly string[];
+  to: string;
+}) {
   return (
     <li>
       <ListLink to={to} className="figure">
         <span className="figure-label">{label}</span>
         <span className="figure-number">{value}</span>
-        {note && <span className="figure-note">{note}</span>}
+        {note.filter(Boolean).map((one) => (
+          <span key={one} className="figure-note">
+            {one}
+          </span>
+        ))}
       </ListLink>
     </li>
   );

@@ -22,12 +22,19 @@ export function useReportFormats() {
     year: '2-digit',
     timeZone: 'UTC',
   });
+  const percent = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
   const clock = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: config.timeZone });
   const dayOf = (day: string) => new Date(`${day}T00:00:00Z`);
   return {
     ...formats,
     compact: (value: number) => compact.format(value),
     compactMoney: (minorUnits: number) => compact.format(Number(wholeUnits(minorUnits))),
+    /** A part of one, with its sign. */
+    change: (part: number) => percent.format(part).replace('-', '−'),
     clock: (iso: string) => clock.format(new Date(iso)),
     /** A step of the report: a day, a week or a month. */
     step: ({ from, to }: { from: string; to: string }, step: ReportStep) => {
