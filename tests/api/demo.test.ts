@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   database = await connectDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   filled = await fill();
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await database.close();
