@@ -51,7 +51,8 @@ export function textIn<Part extends string>(
 /** The text of a key in a language; `count` chooses the plural. */
 export function translate(locale: Locale, key: string, parameters: Record<string, unknown> = {}): string {
   // i18next's types know only the pages' texts.
-  return texts.t(key as never, { lng: locale, ...parameters });
+  const say = texts.t as unknown as (key: string, options: Record<string, unknown>) => string;
+  return say(key, { lng: locale, ...parameters });
 }
 
 /** Whether a language has a text of its own for the key. */

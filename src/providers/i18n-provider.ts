@@ -11,7 +11,7 @@ export const i18nProvider: I18nProvider = {
   translate: (key, options?: unknown, defaultMessage?: string) => {
     const given = typeof options === 'object' ? { ...options } : {};
     const fallback = typeof options === 'string' ? options : defaultMessage;
-    return i18next.exists(key) ? i18next.t(key as never, given) : (fallback ?? key);
+    return i18next.exists(key) ? i18next.t(key as 'actions.cancel', given) : (fallback ?? key);
   },
   changeLocale: async (tag) => {
     const locale = localeOf(tag);

@@ -1,4 +1,4 @@
-import i18next, { type InitOptions, type ParseKeys } from 'i18next';
+import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Refusal, spokenParams } from '#contract/issues.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
@@ -90,10 +90,10 @@ export async function addTexts(namespace: Namespace): Promise<void> {
 /** The text of any error, in the reader's language. */
 export function errorText(error: unknown): string {
   const message = error instanceof HttpError ? error.message : 'errors.unknown';
-  return message.startsWith('errors.') ? i18next.t(message as ParseKeys) : message;
+  return message.startsWith('errors.') ? i18next.t(message as 'errors.unknown') : message;
 }
 
 /** The text of a refusal by the contract's schemas (contract/issues.ts). */
 export function refusalText(refusal: Refusal): string {
-  return i18next.t(refusal.key as ParseKeys, spokenParams(refusal, currentLocale()));
+  return i18next.t(refusal.key as 'validation.required', spokenParams(refusal, currentLocale()));
 }

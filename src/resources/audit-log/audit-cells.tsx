@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { listOfSubject } from './audit-words.ts';
 
 /** The actor: a name, else the kind of actor; marked when acting as a client. */
@@ -17,16 +18,18 @@ export function AuditWho({ entry: { actor, as_client } }: { entry: AuditEntry })
 /** The action as a text; without a text its own name. */
 export function AuditAction({ action }: Pick<AuditEntry, 'action'>) {
   const { t } = useTranslation();
-  return t(`audit.values.action.${action}`, { defaultValue: action });
+  return t(declaredKey(`audit.values.action.${action}`), { defaultValue: action });
 }
 
 /** The subject, linked to its page if it has one. */
 export function AuditSubject({ subject: { type, id, name } }: Pick<AuditEntry, 'subject'>) {
   const { t } = useTranslation();
   const path = listOfSubject(type)?.path;
-  const kind = t(`audit.values.subject_type.${type}`, { defaultValue: type });
+  const kind = t(declaredKey(`audit.values.subject_type.${type}`), { defaultValue: type });
   const shown =
-    type === 'setting' ? t(`settings.fields.${name ?? ''}`, { defaultValue: name ?? kind }) : name;
+    type === 'setting'
+      ? t(declaredKey(`settings.fields.${name ?? ''}`), { defaultValue: name ?? kind })
+      : name;
   return (
     <>
       {path && id ? <Link to={`/admin-panel/${path}/show/${id}`}>{shown ?? kind}</Link> : (shown ?? kind)}

@@ -5,6 +5,7 @@ import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { AuditAction, AuditSubject, AuditWho } from './audit-cells.tsx';
 import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
 import { exportedList, fieldNameKeys, fieldTypeOf, listOfSubject, wordKeys } from './audit-words.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { PlacesContext } from '#web/ui/admin/resource/admin-context.ts';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { FilterWords } from '#web/ui/admin/list/filters/filter-words.tsx';
@@ -92,9 +93,9 @@ function ExportedList({ name, filters, trashed }: NonNullable<ReturnType<typeof 
 
 function FieldName({ subject, field }: { subject: string; field: string }): ReactNode {
   const { t } = useTranslation();
-  if (subject === 'setting') return t(`settings.fields.${field}`, { defaultValue: field });
+  if (subject === 'setting') return t(declaredKey(`settings.fields.${field}`), { defaultValue: field });
   const language = /^translations\.(\w+)$/.exec(field)?.[1];
-  if (language) return t(`languages.${language}`, { defaultValue: field });
+  if (language) return t(declaredKey(`languages.${language}`), { defaultValue: field });
   return t(fieldNameKeys(subject, field), { defaultValue: field });
 }
 
@@ -122,8 +123,9 @@ function FieldValue({
   return <ListCell name={texts} field={field} type={type} value={value} />;
 
   function partName(part: string): string {
-    if (field === 'company_details') return t(`settings.company.${part}`, { defaultValue: part });
-    return t([`languages.${part}`, ...fieldNameKeys(subject, part)], { defaultValue: part });
+    if (field === 'company_details')
+      return t(declaredKey(`settings.company.${part}`), { defaultValue: part });
+    return t([declaredKey(`languages.${part}`), ...fieldNameKeys(subject, part)], { defaultValue: part });
   }
 }
 

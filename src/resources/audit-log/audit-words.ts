@@ -1,3 +1,4 @@
+import { type DeclaredKey, declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { clientList } from '#contract/entities/client.ts';
 import { type FieldType, type Filter, operators, type Trashed } from '#contract/list-query.ts';
@@ -53,15 +54,15 @@ export function exportedList({
 }
 
 /** Keys for a field's name; the first that exists is used. */
-export function fieldNameKeys(subject: string, field: string): string[] {
+export function fieldNameKeys(subject: string, field: string): DeclaredKey[] {
   const texts = listOfSubject(subject)?.texts ?? subject;
   const places = [`${texts}.fields`, 'clients.activity.fields', 'ledger.fields', 'audit.other'];
-  return places.map((place) => `${place}.${field}`);
+  return places.map((place) => declaredKey(`${place}.${field}`));
 }
 
 /** The same for a word in a field. */
-export function wordKeys(subject: string, field: string, word: string): string[] {
+export function wordKeys(subject: string, field: string, word: string): DeclaredKey[] {
   const texts = listOfSubject(subject)?.texts ?? subject;
   const own = field.replace(/^next_/, '');
-  return [texts, 'ledger', 'cabinets', 'audit'].map((place) => `${place}.values.${own}.${word}`);
+  return [texts, 'ledger', 'cabinets', 'audit'].map((place) => declaredKey(`${place}.values.${own}.${word}`));
 }

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import type { ContractForm, FieldFault } from './contract-form.ts';
 import { fieldId } from './field.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import type { ParseKeys } from 'i18next';
 
 /**
  * A form with a summary of its errors, each linking to its field (GOV.UK pattern), the error of the whole form, and
@@ -42,7 +41,8 @@ export function FormFrame<Values extends FieldValues, Input>({
     if (submitCount > 0 && activeElement?.matches('[aria-invalid=true]'))
       activeElement.scrollIntoView({ block: 'center' });
   }, [submitCount]);
-  const called = ({ name }: FieldFault<Values>) => labels[name] ?? t(`fields.${String(name)}` as ParseKeys);
+  const called = ({ name }: FieldFault<Values>) =>
+    labels[name] ?? t(`fields.${String(name)}` as 'fields.name');
   const news = useNews(faults, called);
   return (
     // Without scripts the browser would send the form itself. POST keeps passwords out of the address.
