@@ -66,9 +66,17 @@ describe('the audit log', () => {
 
   it('tells amounts as money, whatever list has them', () => {
     const all = ['client amount', 'promo_code bonus', 'client balance', 'tariff price_month'];
-    expect(all.map((one) => fieldTypeOf(one.split(' ')[0] ?? '', one.split(' ')[1] ?? ''))).toEqual(
+    expect(all.map((one) => fieldTypeOf(one.split(' ')[0] ?? '', one.split(' ')[1] ?? '', 100))).toEqual(
       all.map(() => 'money'),
     );
+  });
+
+  it('tells other values by what they are', () => {
+    const typed = (field: string, value: unknown) => fieldTypeOf('client', field, value);
+    expect(typed('trial_ends', '2026-11-23T22:00:00.000Z')).toBe('moment');
+    expect(typed('days', 14)).toBe('number');
+    expect(typed('year', 2026)).toBe('text');
+    expect(typed('note', '2026-11-23 and T22:00Z')).toBe('text');
   });
 
   it.each(locales)('names in %s what acts on wallets, subscriptions and cabinets say', (locale) => {

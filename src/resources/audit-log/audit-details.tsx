@@ -116,7 +116,7 @@ function FieldValue({
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
   if (typeof value === 'object') return <span className="lines">{linesOf(value, partName).join('\n')}</span>;
   const { texts } = listOfSubject(subject) ?? { texts: subject };
-  const type = fieldTypeOf(subject, field) ?? (isMoment(value) ? 'moment' : 'text');
+  const type = fieldTypeOf(subject, field, value);
   // Typed text is never a key.
   if (typeof value === 'string' && /^[a-z_]+$/.test(value))
     return t(wordKeys(subject, field, value), { defaultValue: value });
@@ -145,8 +145,4 @@ function linesOf(value: object, partName: (part: string) => string): string[] {
     const text = typeof part === 'object' ? JSON.stringify(part) : String(part);
     return isList ? [text] : [`${partName(name)}: ${text}`];
   });
-}
-
-function isMoment(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 }

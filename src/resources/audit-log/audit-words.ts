@@ -28,10 +28,15 @@ export function listOfSubject(type: string) {
   return Object.entries(lists).find(([name]) => name === type)?.[1] ?? null;
 }
 
-/** The type of a subject's field, from its list, or of the field that it stands for. */
-export function fieldTypeOf(subject: string, field: string): FieldType | undefined {
-  const isAmount = amounts.includes(field) || (subject === 'month' && field !== 'reason');
-  return listOfSubject(subject)?.spec?.fields[field]?.type ?? (isAmount ? 'money' : undefined);
+/** The type of a subject's field, from its list, of the field that it stands for, or by its value. */
+export function fieldTypeOf(subject: string, field: string, value: unknown): FieldType {
+  const known = listOfSubject(subject)?.spec?.fields[field]?.type;
+  if (known) return known;
+  if (amounts.includes(field) || (subject === 'month' && field !== 'reason')) return 'money';
+  // An invoice's year has no thousands separator.
+  if (typeof value === 'number') return field === 'year' ? 'text' : 'number';
+  const isMoment = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+  return isMoment ? 'moment' : 'text';
 }
 
 /** Fields in top-ups, bonuses, reversals, proforma invoices and promo codes. A month has figures alone. */

@@ -69,13 +69,12 @@ function ChangedValue({
   }
   if (field === 'locale') return t(declaredKey(`languages.${String(value)}`));
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
-  const type = fieldTypeOf('client', field) ?? (typeof value === 'number' ? 'number' : 'text');
+  const type = fieldTypeOf('client', field, value);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {
     return value.length === 0 ? <Nothing /> : value.join(', ');
   }
   if (typeof value === 'object') return JSON.stringify(value);
-  // An invoice's year has no thousands separator, and typed text is never a key.
-  if (field === 'year') return String(value);
+  // Typed text is never a key.
   if (typeof value === 'string' && /^[a-z_]+$/.test(value))
     return t(wordKeys('client', field, value), { defaultValue: value });
   return <ListCell name="clients" field={field} type={type} value={value} />;
