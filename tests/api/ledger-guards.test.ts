@@ -5,6 +5,7 @@ import { insertLines, linesInsert } from '#server/wallet/ledger-store.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { waitsForLock } from '#tests/support/races/waits-for-lock.ts';
 import {
   clientRow,
   likeThis,
@@ -138,7 +139,7 @@ describe('two who write lines and lock nothing', () => {
     });
     await begun.promise;
     const refused = expect(insertLines(db, lines(second))).rejects.toThrow(/do not lead to its balance/);
-    await waitsForLock();
+    await waitsForLock(app);
     gone.resolve();
     await slow;
     await refused;
@@ -159,7 +160,7 @@ describe('two who write lines and lock nothing', () => {
       from (values ${values(half)}, ${values(rest)}) lines (${columns})
       where amount > 0 or pg_advisory_xact_lock(${key}) is not null`.execute(db);
     const refused = expect(slow).rejects.toThrow(/do not lead to its balance/);
-    await waitsForLock();
+    await waitsForLock(app);
     await insertLines(db, [line(other, 5, 2_005)]);
     await gate.query('select pg_advisory_unlock($1)', [key]);
     gate.release();
@@ -184,7 +185,7 @@ describe('two who write lines and lock nothing', () => {
     });
     await held.promise;
     const writer = insertLines(db, lines);
-    await waitsForLock();
+    await waitsForLock(app);
     // A writer that waits for the first client must not lock those after it.
     const { rows: free } = await sql`
       select from clients where id = any(${rest}::uuid[]) for no key update skip locked`.execute(db);
@@ -195,16 +196,6 @@ describe('two who write lines and lock nothing', () => {
 
   function added(amount: number, after: number) {
     return { amount, after };
-  }
-
-  async function waitsForLock(): Promise<void> {
-    for (;;) {
-      const { rows } = await sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-        db,
-      );
-      if (rows.length > 0) return;
-    }
   }
 });
 

@@ -5,6 +5,7 @@ import { localDay } from '#server/kernel/periods.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
+import { waitsForLock } from '#tests/support/races/waits-for-lock.ts';
 import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
@@ -282,7 +283,7 @@ describe('closing', () => {
       });
     await begun.promise;
     const closing = close(ago(1));
-    await waitsForLock();
+    await waitsForLock(app);
     end.resolve();
     await booking;
     expect((await closing).body.data).toMatchObject({ state: 'closed', closing: before.closing + 77 });
@@ -303,9 +304,9 @@ describe('closing', () => {
       });
     await held.promise;
     const two = [close(ago(1)), close(ago(1))];
-    await waitsForLock(2);
+    await waitsForLock(app, 2);
     const late = topUp(id, 5, `${ago(1)}-28`);
-    await waitsForLock(3);
+    await waitsForLock(app, 3);
     end.resolve();
     await holder;
     const answers = await Promise.all(two);
@@ -314,16 +315,6 @@ describe('closing', () => {
     expect((await clientRow(app, id)).balance).toBe(50);
   });
 });
-
-async function waitsForLock(count = 1): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-      db(),
-    );
-    if (rows.length >= count) return;
-  }
-}
 
 /** A line of a bank statement that waits for its client. */
 async function waitingLine(day: string, amount: number): Promise<string> {

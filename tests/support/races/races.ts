@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
+import { lineBehind } from '#tests/support/races/waits-for-lock.ts';
 import { until } from '#tests/support/until.ts';
 
 type Start = () => Promise<Answer>;
@@ -30,27 +31,13 @@ export async function meetAtRow(
       return false;
     });
     const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const waiting = async () => {
-      // Those that wait for the row, directly or behind others; other locks are held and waited for all the time.
-      const line = await watcher.query<{ count: number }>(
-        `with recursive waiter as materialized (
-           select pid, pg_blocking_pids(pid) as behind from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'
-         ), line (pid) as (
-           select pid from waiter where $1 = any (behind)
-           union
-           select w.pid from waiter w join line l on l.pid = any (w.behind)
-         ) select count(*)::integer as count from line`,
-        [rows[0]?.pid],
-      );
-      return line.rows[0]?.count ?? 0;
-    };
+    const holder = rows[0]?.pid ?? 0;
     const answers: Promise<Answer>[] = [];
     let unanswered = 0;
     for (const start of starts) {
       unanswered += 1;
       answers.push(start().finally(() => (unanswered -= 1)));
-      await until('a call in line', async () => (await waiting()) >= unanswered);
+      await until('a call in line', async () => (await lineBehind(watcher, holder)).length >= unanswered);
     }
     await connection.query('commit');
     return await Promise.all(answers);
