@@ -195,13 +195,24 @@ export async function decideRow(
     .execute();
 }
 
-/** Decides all rows that wait: they stay as they are. */
+/**
+ * Decides all rows that wait: they stay as they are. They are locked from the last: while this waits for the row that
+ * a worker is at, no worker may take one after it.
+ */
 export async function skipWaiting(tx: Db, runId: string, code: BulkCode, now: Date): Promise<void> {
   await tx
+    .with('waiting', (db) =>
+      db
+        .selectFrom('bulk_rows')
+        .select('id')
+        .where('run_id', '=', runId)
+        .where('result', 'is', null)
+        .orderBy('position', 'desc')
+        .forUpdate(),
+    )
     .updateTable('bulk_rows')
     .set({ result: 'skipped', code, decided_at: now })
-    .where('run_id', '=', runId)
-    .where('result', 'is', null)
+    .where('id', 'in', (db) => db.selectFrom('waiting').select('id'))
     .execute();
 }
 

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
 import { clientBulk } from '#server/clients/bulk/client-bulk.ts';
+import type { Db } from '#server/db/tables.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
+import { lineBehind } from '#tests/support/races/waits-for-lock.ts';
 import { newTariff, subscriber, type SubscriberOptions } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -220,45 +223,83 @@ describe('an undo', () => {
 });
 
 describe('a run', () => {
-  /** A run whose job never came: as of a process that died. */
-  const abandoned = async (ids: string[], body: object = { act: 'block', input: {} }) => {
-    const { platform } = app;
-    const { db } = platform.database;
-    const answer = await db.transaction().execute(async (tx) => {
-      // Held until the test is ready, so that no worker begins.
-      await tx.selectFrom('clients').select('id').where('id', 'in', ids).forUpdate().execute();
-      const { body: begun } = await bulk({ ...body, ids });
-      return begun.data.id as string;
+  /** Begins a run while its clients' rows are held, and acts once the worker waits for the first of them. */
+  const whileHeld = <Done>(
+    held: string[],
+    begin: () => ReturnType<typeof bulk>,
+    act: (id: string, line: () => Promise<number[]>, tx: Db) => Promise<Done>,
+  ) => {
+    const { db, pool } = app.platform.database;
+    return db.transaction().execute(async (tx) => {
+      await tx.selectFrom('clients').select('id').where('id', 'in', held).forUpdate().execute();
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      const line = () => lineBehind(pool, rows[0]?.pid ?? 0);
+      const { id } = (await begin()).body.data;
+      await until('a worker at a row', async () => (await line()).length === 1);
+      return act(id, line, tx);
     });
-    return answer;
   };
+  /** A run whose worker has died at its first row, and whose job is lost. */
+  const abandoned = (ids: string[], body: object = { act: 'block', input: {} }) =>
+    whileHeld(
+      ids,
+      () => bulk({ ...body, ids }),
+      async (id, line, tx) => {
+        await sql`delete from jobs.job where data->>'runId' = ${id}`.execute(tx);
+        for (const pid of await line()) await sql`select pg_terminate_backend(${pid})`.execute(tx);
+        return id;
+      },
+    );
 
   it('is stopped: what is done stays done, the rest is left', async () => {
     const ids = await clients(40);
-    const { db } = app.platform.database;
-    let id = '';
-    await db.transaction().execute(async (tx) => {
-      // The worker waits for the fifth client.
-      await tx
-        .selectFrom('clients')
-        .select('id')
-        .where('id', '=', ids[4] ?? '')
-        .forUpdate()
-        .execute();
-      id = (await bulk({ act: 'block', input: {}, ids })).body.data.id;
-      await until('four rows', async () => (await runOf(id)).done === 4);
-      const stopping = call('POST', `bulk/${id}/stop`);
-      await new Promise((later) => setTimeout(later, 300));
-      void stopping;
-    });
-    const run = await ended(id);
-    expect(run).toMatchObject({ status: 'stopped', done: 5, skipped: 35 });
-    expect((await rowsOf(id)).get(ids[39] ?? '')).toEqual(['skipped', 'stopped']);
+    const { id, answer } = await whileHeld(
+      ids.slice(4, 5),
+      () => bulk({ act: 'block', input: {}, ids }),
+      async (run, line, tx) => {
+        const stopping = call('POST', `bulk/${run}/stop`);
+        await until('the stop behind the worker', async () => (await line()).length === 2);
+        // The worker may take no other row once the stop waits for the one it is at.
+        const free = await tx
+          .selectFrom('bulk_rows')
+          .select('id')
+          .where('run_id', '=', run)
+          .where('result', 'is', null)
+          .forUpdate()
+          .skipLocked()
+          .execute();
+        expect(free).toEqual([]);
+        return { id: run as string, answer: { stopping } };
+      },
+    );
+    const stopped = await answer.stopping;
+    expect(stopped.status).toBe(200);
+    expect(stopped.body.data).toMatchObject({ status: 'stopped', done: 5, skipped: 35 });
+    expect(await runOf(id)).toEqual(stopped.body.data);
+    const rows = await rowsOf(id);
+    expect(ids.map((one) => rows.get(one)?.[0])).toEqual([
+      ...Array.from({ length: 5 }, () => 'done'),
+      ...Array.from({ length: 35 }, () => 'skipped'),
+    ]);
+    expect(rows.get(ids[39] ?? '')).toEqual(['skipped', 'stopped']);
     expect((await call('POST', `bulk/${id}/stop`)).body.code).toBe('bulk_over');
     expect((await undone(id)).undone).toBe(5);
   });
 
-  it('is taken up by another worker, each row once', async () => {
+  it('whose worker died and whose job is lost is taken up again', async () => {
+    const ids = await clients(3);
+    const id = await abandoned(ids);
+    expect(await runOf(id)).toMatchObject({ status: 'running', done: 0 });
+    const { rows } = await sql`select from jobs.job where data->>'runId' = ${id}`.execute(
+      app.platform.database.db,
+    );
+    expect(rows).toEqual([]);
+    await recoverBulk(app.platform);
+    expect(await ended(id)).toMatchObject({ status: 'done', done: 3 });
+    for (const one of ids) expect(await statusOf(one)).toBe('blocked');
+  });
+
+  it('does each row once, however many workers take it up', async () => {
     const ids = await clients(5, { status: 'trial' });
     const before = (await clientOf(ids[0] ?? '')).trialEnds;
     const id = await abandoned(ids, { act: 'prolong', input: { days: 3 } });
