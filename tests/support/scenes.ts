@@ -4,6 +4,7 @@ import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
+import { until } from '#tests/support/until.ts';
 
 /** A call that a test makes on rows of its own: `params` in the order of the path. */
 export interface Scene {
@@ -21,8 +22,9 @@ let counter = 0;
  * address.
  */
 export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, () => Promise<Scene>>>> {
-  const admin = await staffMember(app);
-  const { token } = admin;
+  const { token } = await staffMember(app);
+  // Rows that a worker changes are used once it has, so that two reads agree.
+  const works = app.platform.config.roles.includes('worker');
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await app.call(method, `/api${path}`, { token, ...(body !== undefined && { body }) });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
@@ -74,11 +76,11 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     const id = await client();
     await line(id);
     const read = async () => (await call('GET', `/admin/emails?filter[client_id][eq]=${id}`))[0];
-    let mail = await read();
-    // Sent, so that two reads of it agree; where no worker runs it stays as it is.
-    const { roles } = app.platform.config;
-    while (roles.includes('worker') && mail.status === 'queued') mail = await read();
-    return mail.id;
+    if (!works) return (await read()).id;
+    return until('a sent email', async () => {
+      const mail = await read();
+      return mail.status !== 'queued' && mail.id;
+    });
   };
   const failedEmail = async (): Promise<string> => {
     const id = await email();
@@ -147,8 +149,12 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     const id = await client();
     return [id, (await call('POST', `/admin/clients/${id}/notes`, { text: 'Scene' })).id];
   };
-  const begun = async (): Promise<string> =>
-    (await call('POST', '/admin/clients/bulk', { act: 'unblock', input: {}, ids: [await client()] })).id;
+  const begun = async (): Promise<string> => {
+    const body = { act: 'unblock', input: {}, ids: [await client()] };
+    const { id } = await call('POST', '/admin/clients/bulk', body);
+    if (!works) return id;
+    return until('the end of a run', async () => (await call('GET', `/admin/bulk/${id}`)).finished_at && id);
+  };
   const onClient = (body?: unknown) => async () => ({ params: [await client()], token, body });
   const onUser = (body?: unknown) => async () => ({ params: [await invited()], token, body });
   const nobody = () => newId(app.clock.now());
