@@ -3,15 +3,13 @@ import { type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { AuditAction, AuditSubject, AuditWho } from './audit-cells.tsx';
-import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
-import { exportedList, fieldNameKeys, fieldTypeOf, listOfSubject, wordKeys } from './audit-words.ts';
+import { AuditValue } from './audit-value.tsx';
+import { exportedList, fieldNameKeys } from './audit-words.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { PlacesContext } from '#web/ui/admin/resource/admin-context.ts';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { FilterWords } from '#web/ui/admin/list/filters/filter-words.tsx';
-import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
-import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
 import '#web/resources/settings/settings.css';
 
 /** One audit entry in a drawer: where it came from, and each field before and after. */
@@ -51,10 +49,10 @@ export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; on
                     <FieldName subject={subject.type} field={field} />
                   </th>
                   <td>
-                    <FieldValue subject={subject.type} field={field} value={before} />
+                    <AuditValue subject={subject.type} field={field} value={before} />
                   </td>
                   <td>
-                    <FieldValue subject={subject.type} field={field} value={after} />
+                    <AuditValue subject={subject.type} field={field} value={after} />
                   </td>
                 </tr>
               ))}
@@ -97,52 +95,4 @@ function FieldName({ subject, field }: { subject: string; field: string }): Reac
   const language = /^translations\.(\w+)$/.exec(field)?.[1];
   if (language) return t(declaredKey(`languages.${language}`), { defaultValue: field });
   return t(fieldNameKeys(subject, field), { defaultValue: field });
-}
-
-function FieldValue({
-  subject,
-  field,
-  value,
-}: {
-  subject: string;
-  field: string;
-  value: unknown;
-}): ReactNode {
-  const { t } = useTranslation();
-  if (value === null || value === '') return <Nothing />;
-  if (field === 'tariff_ids' && Array.isArray(value)) return <TariffNames of={value} />;
-  const named = namedBy[field];
-  if (named) return <RowName resource={named} id={String(value)} />;
-  if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
-  if (typeof value === 'object') return <span className="lines">{linesOf(value, partName).join('\n')}</span>;
-  const { texts } = listOfSubject(subject) ?? { texts: subject };
-  const type = fieldTypeOf(subject, field, value);
-  // Typed text is never a key.
-  if (typeof value === 'string' && /^[a-z_]+$/.test(value))
-    return t(wordKeys(subject, field, value), { defaultValue: value });
-  return <ListCell name={texts} field={field} type={type} value={value} />;
-
-  function partName(part: string): string {
-    if (field === 'company_details')
-      return t(declaredKey(`settings.company.${part}`), { defaultValue: part });
-    return t([declaredKey(`languages.${part}`), ...fieldNameKeys(subject, part)], { defaultValue: part });
-  }
-}
-
-/** Fields that hold the id of a row with a name. */
-const namedBy: Record<string, 'users' | 'tariffs' | undefined> = {
-  manager_id: 'users',
-  tariff_id: 'tariffs',
-  next_tariff_id: 'tariffs',
-  default_tariff_id: 'tariffs',
-};
-
-/** A value with several parts, one line each; empty parts are left out. */
-function linesOf(value: object, partName: (part: string) => string): string[] {
-  const isList = Array.isArray(value);
-  return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
-    if (part === null || part === '') return [];
-    const text = typeof part === 'object' ? JSON.stringify(part) : String(part);
-    return isList ? [text] : [`${partName(name)}: ${text}`];
-  });
 }

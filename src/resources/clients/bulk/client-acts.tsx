@@ -3,6 +3,7 @@ import { type ClientAct, clientActInputs } from '#contract/clients/client-bulk.t
 import { askedReason, billingPeriods } from '#contract/entities/client.ts';
 import { staff } from '#contract/http/route.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
 import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import type { BulkAct, ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
@@ -60,14 +61,19 @@ export const clientActs: readonly BulkAct[] = [
 function act(
   name: ClientAct,
   permission: Permission,
-  more: Omit<BulkAct, 'name' | 'needs' | 'schema'> & Partial<Pick<BulkAct, 'schema'>>,
+  more: Omit<BulkAct, 'name' | 'needs' | 'schema' | 'value'> & Partial<Pick<BulkAct, 'schema'>>,
 ): BulkAct {
   return {
     name,
     needs: { method: 'POST', access: staff(permission) },
     schema: clientActInputs[name],
+    value: ClientValue,
     ...more,
   };
+}
+
+function ClientValue(of: { field: string; value: unknown }) {
+  return <AuditValue subject="client" {...of} />;
 }
 
 function ManagerOfMany({ value, onChange, id }: ControlProps) {

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import type { Client } from '#contract/entities/client.ts';
-import { fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/audit-log/audit-words.ts';
-import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
-import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
+import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
+import { fieldNameKeys } from '#web/resources/audit-log/audit-words.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** What a change changed, with the values before and after. */
@@ -18,6 +16,11 @@ export function ChangedValues({
   const { t, i18n } = useTranslation();
   const shown = changes.filter(({ field }) => !hidden.includes(field));
   if (shown.length === 0) return null;
+  const { manager, tariff_id, tariff_name, next_tariff } = client;
+  const known = [
+    { id: tariff_id, name: tariff_name },
+    ...[manager, next_tariff].filter((row) => row !== null),
+  ];
   return (
     <dl className="timeline-changes">
       {shown.map(({ field, before, after }) => (
@@ -27,13 +30,13 @@ export function ChangedValues({
             {before !== null && (
               <>
                 <del>
-                  <ChangedValue client={client} field={field} value={before} />
+                  <AuditValue subject="client" field={field} value={before} known={known} />
                 </del>{' '}
                 <span aria-hidden="true">→</span>{' '}
               </>
             )}
             <ins>
-              <ChangedValue client={client} field={field} value={after} />
+              <AuditValue subject="client" field={field} value={after} known={known} />
             </ins>
           </dd>
         </div>
@@ -43,39 +46,10 @@ export function ChangedValues({
 
   function fieldName(field: string): string {
     const names = [...fieldNameKeys('client', field), `clients.times.${field}`];
-    const known = names.find((name) => i18n.exists(name));
-    return known ? t(declaredKey(known)) : field;
+    const existing = names.find((name) => i18n.exists(name));
+    return existing ? t(declaredKey(existing)) : field;
   }
 }
 
 /** Derived fields, and internal states. */
 const hidden = ['phone_e164', 'email_key', 'blocked_from'];
-
-function ChangedValue({
-  client,
-  field,
-  value,
-}: {
-  client: Client;
-  field: string;
-  value: unknown;
-}): ReactNode {
-  const { t } = useTranslation();
-  if (value === null || value === '') return <Nothing />;
-  if (field === 'manager_id') return <RowName resource="users" id={String(value)} known={client.manager} />;
-  if (field === 'tariff_id') {
-    const known = { id: client.tariff_id, name: client.tariff_name };
-    return <RowName resource="tariffs" id={String(value)} known={known} />;
-  }
-  if (field === 'locale') return t(declaredKey(`languages.${String(value)}`));
-  if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
-  const type = fieldTypeOf('client', field, value);
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {
-    return value.length === 0 ? <Nothing /> : value.join(', ');
-  }
-  if (typeof value === 'object') return JSON.stringify(value);
-  // Typed text is never a key.
-  if (typeof value === 'string' && /^[a-z_]+$/.test(value))
-    return t(wordKeys('client', field, value), { defaultValue: value });
-  return <ListCell name="clients" field={field} type={type} value={value} />;
-}

@@ -261,6 +261,8 @@ export interface BulkAct {
   /** It can't be undone. */
   isFinal?: boolean;
   shows?: readonly string[];
+  /** A value of such a field, before or after the act. */
+  value: ComponentType<{ field: string; value: unknown }>;
 }
 
 export type ScreenAction = 'list' | 'create' | 'edit' | 'show';

@@ -4,11 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkCheck } from '#contract/panel/bulk.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
-import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { AnyResource, BulkAct } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
@@ -75,7 +72,7 @@ export function CheckedBulk({
     >
       {error && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {!data && !error && <p role="status">{t('bulk.checking')}</p>}
-      {data && <Prediction resource={resource} act={act} check={data} />}
+      {data && <Prediction act={act} check={data} />}
       {failure && (
         <p className="form-error" role="alert">
           {failure}
@@ -118,7 +115,7 @@ function useBegin({
   return { begin, sending, failure };
 }
 
-function Prediction({ resource, act, check }: { resource: AnyResource; act: BulkAct; check: BulkCheck }) {
+function Prediction({ act, check }: { act: BulkAct; check: BulkCheck }) {
   const { t } = useTranslation();
   const { number, money } = useFormats();
   const { total, will, wont, sample } = check;
@@ -158,8 +155,7 @@ function Prediction({ resource, act, check }: { resource: AnyResource; act: Bulk
                   .map(({ field, before, after }) => (
                     <span key={field} className="muted">
                       {' · '}
-                      <Value resource={resource} field={field} value={before} /> →{' '}
-                      <Value resource={resource} field={field} value={after} />
+                      <act.value field={field} value={before} /> → <act.value field={field} value={after} />
                     </span>
                   ))}
               </li>
@@ -169,16 +165,4 @@ function Prediction({ resource, act, check }: { resource: AnyResource; act: Bulk
       )}
     </div>
   );
-}
-
-function Value({ resource, field, value }: { resource: AnyResource; field: string; value: unknown }) {
-  const { t } = useTranslation();
-  const { day } = useFormats();
-  if (value === null) return <Nothing />;
-  if (field === 'manager_id') return <RowName resource="users" id={String(value)} />;
-  if (field === 'tariff_id') return <RowName resource="tariffs" id={String(value)} />;
-  const type = resource.spec.fields[field]?.type ?? 'text';
-  if (type === 'enum') return t(declaredKey(`${resource.name}.values.${field}.${String(value)}`));
-  if (type === 'moment') return day(String(value));
-  return <ListCell name={resource.name} field={field} type={type} value={value} />;
 }
