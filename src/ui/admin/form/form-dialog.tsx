@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { currentLocale } from '#web/providers/i18n.ts';
-import type { FormDeclaration } from '#web/ui/admin/resource/define-resource.ts';
-import { type Draft, draftOf, inputOf, placesOf } from './draft/form-draft.ts';
+import type { FormDeclaration, RowValues } from '#web/ui/admin/resource/define-resource.ts';
+import { type Draft, draftOf, inputOf, isSame, placesOf } from './draft/form-draft.ts';
 import { useFirstField } from './first-field.ts';
 import { FormFailure } from './submit/form-failure.tsx';
 import { FormFields } from './form-field.tsx';
@@ -23,6 +23,8 @@ export interface FormDialogProps<Schema extends z.ZodType> extends Pick<
   /** For watching what is typed. */
   form?: FormInstance<Draft>;
   schema: Schema;
+  /** What was typed when the dialog was here before. */
+  typed?: RowValues | undefined;
   /** Must close the dialog itself when it is done. */
   send: (input: z.output<Schema>) => Promise<void>;
   onClose: () => void;
@@ -40,6 +42,7 @@ export function FormDialog<Schema extends z.ZodType>({
   fields,
   schema,
   initial = {},
+  typed,
   tidy = (input) => input,
   send,
   onClose,
@@ -48,7 +51,8 @@ export function FormDialog<Schema extends z.ZodType>({
 }: FormDialogProps<Schema>) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Draft>(given);
-  const [begun] = useState(() => draftOf(fields, initial, currentLocale()));
+  const [begun] = useState(() => draftOf(fields, typed ?? initial, currentLocale()));
+  const [isTouched, setTouched] = useState(typed !== undefined);
   const { fields: fieldsRef, afterOpenChange } = useFirstField();
   const { submit, sending, failure } = useSubmit({
     form,
@@ -67,8 +71,9 @@ export function FormDialog<Schema extends z.ZodType>({
       confirmLoading={sending}
       onOk={() => form.submit()}
       onCancel={onClose}
-      // A click outside the dialog must not lose what was typed.
+      // Neither a click outside nor a key must lose what was typed.
       maskClosable={false}
+      keyboard={!isTouched}
       afterOpenChange={afterOpenChange}
       width={520}
     >
@@ -77,7 +82,8 @@ export function FormDialog<Schema extends z.ZodType>({
         layout="vertical"
         requiredMark={fields.some(({ required }) => required)}
         initialValues={begun}
-        onFinish={(typed) => submit(tidy(inputOf(fields, typed)))}
+        onValuesChange={() => setTouched(typed !== undefined || !isSame(form.getFieldsValue(true), begun))}
+        onFinish={(filled) => submit(tidy(inputOf(fields, filled)))}
       >
         <div ref={fieldsRef}>
           {above}

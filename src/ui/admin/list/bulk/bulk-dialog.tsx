@@ -5,7 +5,7 @@ import type { BulkCheck } from '#contract/panel/bulk.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
-import type { AnyResource, BulkAct } from '#web/ui/admin/resource/define-resource.ts';
+import type { AnyResource, BulkAct, RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { CheckedBulk } from './checked-bulk.tsx';
@@ -27,6 +27,7 @@ export default function BulkDialog(props: DialogProps) {
   const [step, setStep] = useState<{ input: object; checked: BulkCheck | null } | { runId: string } | null>(
     act.fields.length === 0 ? { input: {}, checked: null } : null,
   );
+  const [typed, setTyped] = useState<RowValues>();
   const title = t(declaredKey(`bulk.values.act.${act.name}`));
   if (!step) {
     return (
@@ -37,7 +38,11 @@ export default function BulkDialog(props: DialogProps) {
         fields={act.fields}
         schema={act.schema}
         initial={act.initial ?? {}}
-        send={async (input) => setStep({ input, checked: await check(input) })}
+        typed={typed}
+        send={async (input) => {
+          setStep({ input, checked: await check(input) });
+          setTyped({ ...input });
+        }}
         onClose={onClose}
       />
     );

@@ -3,6 +3,7 @@ import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkCheck } from '#contract/panel/bulk.ts';
+import { HttpError } from '#web/providers/http-error.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
@@ -47,7 +48,7 @@ export function CheckedBulk({
     retry: false,
   });
 
-  const { begin, sending, failure } = useBegin({ resource, act, selected, onBegun, key });
+  const { begin, sending, failure } = useBegin({ resource, act, selected, onBegun, onOther: refetch, key });
   return (
     <Modal
       open
@@ -88,12 +89,15 @@ function useBegin({
   act,
   selected,
   onBegun,
+  onOther,
   key,
 }: {
   resource: AnyResource;
   act: BulkAct;
   selected: Selected;
   onBegun: (runId: string) => void;
+  /** The filter finds other rows than those that were checked. */
+  onOther: () => Promise<unknown>;
   key: string;
 }) {
   const call = useCall();
@@ -109,6 +113,7 @@ function useBegin({
       onBegun((answer as { data: { id: string } }).data.id); // a run is answered so
     } catch (refusal) {
       setFailure(errorText(refusal));
+      if (refusal instanceof HttpError && refusal.code === 'selection_changed') await onOther();
       setSending(false);
     }
   }

@@ -1,0 +1,54 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { bulkApi } from '#contract/routes/panel/bulk.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
+import { clientDetails } from '#tests/support/rows.ts';
+
+/** The dialog of an act on the only client of a list, over a server that finds ever more clients. */
+async function openAct(name: string) {
+  let found = 1;
+  const panel = await openPanel({
+    path: '/admin-panel/clients',
+    answers: [
+      answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } })),
+      answering(bulkApi.actOnClients, ({ body }) => {
+        if (body.dry_run) return { data: { total: found, will: found, wont: [], sample: [], money: null } };
+        if (body.total !== found) throw new Refusal(409, 'selection_changed');
+        throw new Refusal(403, 'forbidden');
+      }),
+    ],
+  });
+  await screen.findByRole('row', { name: /Olena/ });
+  await panel.user.click(screen.getByRole('checkbox', { name: 'Select Olena' }));
+  await panel.user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await panel.user.click(await screen.findByRole('menuitem', { name }));
+  return { ...panel, findOneMore: () => (found += 1) };
+}
+
+it('keeps what was typed on the way back from the check, and from the Escape key', async () => {
+  const { user, sent } = await openAct('Send an e-mail');
+  const form = within(await screen.findByRole('dialog'));
+  await user.type(await fieldLabelled('Subject', form), 'News');
+  await user.type(await fieldLabelled('Text', form), 'We move.');
+  await user.click(form.getByRole('button', { name: 'Check' }));
+  await user.click(await screen.findByRole('button', { name: 'Back' }));
+  const again = await dialogTitled('Send an e-mail');
+  expect((await fieldLabelled('Subject', again)).value).toBe('News');
+  expect((await fieldLabelled('Text', again)).value).toBe('We move.');
+  await user.keyboard('{Escape}');
+  await user.click(again.getByRole('button', { name: 'Check' }));
+  await waitFor(() => expect(sent('POST', '/bulk')).toHaveLength(2));
+});
+
+it('checks again when the filter finds others by now', async () => {
+  const { user, sent, findOneMore } = await openAct('Resume');
+  await screen.findByText('1 of 1 will change');
+  findOneMore();
+  await user.click(screen.getByRole('button', { name: 'Change 1' }));
+  await screen.findByText('selection_changed');
+  await screen.findByText('2 of 2 will change');
+  await user.click(await screen.findByRole('button', { name: /Change 2/ }));
+  await waitFor(() => expect(sent('POST', '/bulk').at(-1)).toMatchObject({ total: 2 }));
+});
