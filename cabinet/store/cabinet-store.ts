@@ -121,9 +121,9 @@ export function cabinetStore(database: DatabaseSync) {
                (SELECT count(DISTINCT cash_register) FROM receipts WHERE voided_at IS NULL) AS registers,
                (SELECT last_visit FROM visits) AS last_visit,
                (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes
-             FROM receipts WHERE day LIKE ? AND voided_at IS NULL`,
+             FROM receipts WHERE day BETWEEN ? AND ? AND voided_at IS NULL`,
           )
-          .get(`${month}-%`),
+          .get(`${month}-01`, `${month}-31`),
       );
       return {
         monthly_turnover: sums.turnover,
