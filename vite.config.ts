@@ -45,12 +45,6 @@ const chunkGroups = [
     test: /\/contract\/(primitives|plain-text|accounts\/auth|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
   },
   {
-    // Words about payments, which the page of the balance and the panel share: few pages of customers need them.
-    name: 'payment',
-    priority: 1,
-    test: /\/contract\/money\/(payment-gateway|payment-words|online-payment)\.ts$/,
-  },
-  {
     // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those.
     name: 'panel',
     minShareCount: 6,
