@@ -41,9 +41,11 @@ export function importActions(store: CabinetStore, view: CabinetView) {
 
   /** An item is the same by its code or, for a line without one, by its name. */
   function linesOf(goods: readonly GoodsInput[]): ImportLine[] {
-    const byName = new Map(store.everyGoods().map((item) => [item.name, item]));
+    const all = store.everyGoods();
+    const byName = new Map(all.map((item) => [item.name, item]));
+    const byCode = new Map(all.map((item) => [item.code, item]));
     return goods.map((input) => {
-      const known = input.code === null ? byName.get(input.name) : store.findByCode(input.code);
+      const known = input.code === null ? byName.get(input.name) : byCode.get(input.code);
       // A file without codes takes none away.
       return { id: randomUUID(), input: { ...input, code: input.code ?? known?.code ?? null }, known };
     });
