@@ -58,7 +58,6 @@ const routes: Record<string, readonly string[]> = {
 const wayBackSeconds = 1800;
 /** Browsers drop longer cookies. */
 const longestWayBack = 1000;
-const openToLookers = ['/sign-out', '/language'];
 
 /** What answering for cabinets takes. */
 interface App extends Deps {
@@ -165,8 +164,7 @@ async function change(app: App, visit: SignedIn): Promise<Reply> {
     if (chosen) app.stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
     return seeOther(ownPage(form.get('back')) ?? '/');
   }
-  if (session.read_only && !openToLookers.includes(url.pathname))
-    return app.replies.forbidden(locale, 'lookOnly');
+  if (session.read_only) return app.replies.forbidden(locale, 'lookOnly');
   const current = await app.currentEntitlements(credentialsOf(instance));
   if (!current) return app.replies.platformSilent(locale, { action: '/' });
   if (hasEnded(app, visit)) return toLogin(app);
