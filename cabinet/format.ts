@@ -1,4 +1,3 @@
-import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import { moneyFormat } from '#contract/money/money-text.ts';
 import type { Locale } from '#contract/variants.ts';
 
@@ -12,28 +11,6 @@ export function money(
 
 export function number(value: number, locale: Locale): string {
   return new Intl.NumberFormat(locale).format(value);
-}
-
-/** A number of a metric, by its unit. */
-export function amountOf(
-  value: number,
-  { unit, currency, locale }: { unit: MetricUnit; currency: string; locale: Locale },
-): string {
-  if (unit === 'money') return money(value, { currency, locale });
-  if (unit === 'minutes')
-    return new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute' }).format(value);
-  if (unit === 'bytes') return size(value, locale);
-  return number(value, locale);
-}
-
-const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-
-/** In the largest unit that it fills, of 1000. */
-function size(bytes: number, locale: Locale): string {
-  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), sizes.length - 1);
-  const unit = sizes[step] ?? 'byte';
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 });
-  return format.format(bytes / 1000 ** step);
 }
 
 /** A calendar day, in the cabinet's time zone. */

@@ -26,10 +26,3 @@ export function daysOf(month: string): string[] {
   const count = new Date(Date.UTC(year, place, 0)).getUTCDate();
   return Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`);
 }
-
-/** Whether a text is a day of the calendar, such as `2026-02-28`. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = Date.parse(text);
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
-}

@@ -139,7 +139,7 @@ function languages(view: CabinetView): Markup {
 /** A text in the reader's language. A text in another language is marked with it, so that readers see the fallback. */
 export function translated(
   names: Record<string, string>,
-  { locale, defaultLocale }: CabinetView,
+  { locale, defaultLocale }: Pick<CabinetView, 'locale' | 'defaultLocale'>,
   otherwise = '',
 ): Markup {
   const found = textIn(names, { reader: locale, fallback: defaultLocale });

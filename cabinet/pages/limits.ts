@@ -1,5 +1,7 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import { amountOf } from '../format.ts';
+import { measureText } from '#contract/measure-text.ts';
+import { intlTags } from '#contract/variants.ts';
+import { money } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { type CabinetView, translated } from './cabinet-layout.ts';
 
@@ -7,17 +9,26 @@ import { type CabinetView, translated } from './cabinet-layout.ts';
 const ofGoods = ['monthly_turnover', 'goods_count'];
 
 /** The limits of the tariff by metric, with the operator's names (docs/cabinet-protocol.md, "Entitlements"). */
-export function limitList(view: CabinetView): Markup | false {
+export function limitList(
+  view: Pick<CabinetView, 'locale' | 'defaultLocale' | 't'> & {
+    entitlements: Pick<Entitlements, 'currency' | 'features' | 'limits' | 'metrics'>;
+  },
+): Markup | false {
   const { entitlements, locale, t } = view;
   const { currency, metrics } = entitlements;
   const shown = shownLimits(entitlements);
   if (shown.length === 0) return false;
+  const words = {
+    tag: intlTags[locale],
+    money: (minorUnits: number) => money(minorUnits, { currency, locale }),
+  };
   return html`<dl class="limits">
     ${shown.map(({ key, most }) => {
       const { name = {}, unit = 'count' } = metrics[key] ?? {};
+      const written = most === null ? t('tariff.unlimited') : measureText(most, unit, words);
       return html`<div>
         <dt>${translated(name, view, key)}</dt>
-        <dd>${most === null ? t('tariff.unlimited') : amountOf(most, { unit, currency, locale })}</dd>
+        <dd>${written}</dd>
       </div>`;
     })}
   </dl>`;

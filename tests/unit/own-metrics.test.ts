@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountOf } from '#cabinet/format.ts';
-import { goodsLimit } from '#cabinet/pages/limits.ts';
+import { goodsLimit, limitList } from '#cabinet/pages/limits.ts';
 import { knownMetrics } from '#cabinet/store/own-metrics.ts';
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 
@@ -38,19 +37,23 @@ describe('a limit', () => {
   );
 
   it.each([
-    [0, '0 byte'],
-    [999, '999 byte'],
-    [1000, '1 kB'],
-    [1_250_000, '1.3 MB'],
-    [5_000_000_000, '5 GB'],
-    [7e16, '70,000 TB'],
-  ])('of %i bytes is %s', (bytes, words) =>
-    expect(amountOf(bytes, { unit: 'bytes', currency: 'EUR', locale: 'en' })).toBe(words),
-  );
-
-  it('is in the unit of its metric', () => {
-    const inUnit = (unit: 'count' | 'minutes' | 'money') =>
-      amountOf(1500, { unit, currency: 'EUR', locale: 'en' });
-    expect([inUnit('count'), inUnit('minutes'), inUnit('money')]).toEqual(['1,500', '1,500 min', '€15.00']);
+    ['bytes', 1_250_000, '1.25 MB'],
+    ['bytes', 7e16, '70,000 TB'],
+    ['count', 1500, '1,500'],
+    ['minutes', 1500, '1,500 mins'],
+    ['money', 1500, '€15.00'],
+  ] as const)('of %s is in its unit, as in the account', (unit, most, words) => {
+    const list = limitList({
+      entitlements: {
+        features: [],
+        currency: 'EUR',
+        limits: { monthly_turnover: null, goods_quantity: null, room: most },
+        metrics: { room: { unit, period: 'now', name: { en: 'Room' } } },
+      },
+      locale: 'en',
+      defaultLocale: 'uk',
+      t: String,
+    });
+    expect(list && list.text.replace(/\s+/g, ' ')).toContain(`<dt>Room</dt> <dd>${words}</dd>`);
   });
 });

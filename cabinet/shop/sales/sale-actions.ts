@@ -1,5 +1,6 @@
+import { isDay } from '#contract/list-query.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
-import { dayOf, isDay, monthOf } from '../../month.ts';
+import { dayOf, monthOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf } from '../forms.ts';
