@@ -68,7 +68,8 @@ export async function changeClient(
         tags: tags.map(({ name }) => name),
       }),
       async write({ email_key: _, limits: others, tags, ...row }) {
-        await updateClient(tx, id, row);
+        const { discounts: __, ...columns } = row;
+        await updateClient(tx, id, columns);
         if (tags !== tagged)
           await replaceTags(tx, { subject: 'client', id, tagIds: tags.map((tag) => tag.id) });
         if (others !== had) await replaceClientLimits(tx, id, others);

@@ -69,7 +69,7 @@ export type NewClient = Pick<
   | 'tariff_id'
   | 'created_at'
 > &
-  Partial<ClientRow>;
+  Partial<Omit<ClientRow, 'discounts'>>;
 
 export async function insertClient(db: Db, client: NewClient): Promise<void> {
   await insertClients(db, [client]);
@@ -126,7 +126,7 @@ export async function isManager(db: Db, id: string): Promise<boolean> {
 export async function updateClient(
   db: Db,
   id: string,
-  changes: Partial<Omit<ClientRow, 'id' | 'email_key'>>,
+  changes: Partial<Omit<ClientRow, 'id' | 'email_key' | 'discounts'>> & { discounts?: never },
 ): Promise<void> {
   const { email } = changes;
   await db

@@ -143,7 +143,7 @@ function contactChanges(
   { variant }: CustomerDeps,
   before: ClientRow,
   input: CustomerProfileInput,
-): Partial<ClientRow> {
+): Partial<Omit<ClientRow, 'discounts'>> {
   const {
     email: _email,
     password: _password,
@@ -152,5 +152,7 @@ function contactChanges(
     updated_at: _at,
     ...own
   } = input;
-  return { ...withoutEmptyTexts(own), ...checkedContact(variant, before, own) } as Partial<ClientRow>; // none is undefined
+  return { ...withoutEmptyTexts(own), ...checkedContact(variant, before, own) } as Partial<
+    Omit<ClientRow, 'discounts'>
+  >; // none is undefined
 }

@@ -187,8 +187,11 @@ export interface ClientTable {
   tariff_since: Nullable<Date>;
   /** What its next period costs, where that is not what the tariff costs new clients. */
   due_price: Nullable<number>;
-  /** The discounts that its next period gets, with what remains of each, as JSON; null: none. */
-  discounts: Nullable<StoredDiscount[]>;
+  /**
+   * The discounts that its next period gets, with what remains of each, as JSON; null: none. Written by
+   * `storeDiscounts` alone: the driver would write an array as one of PostgreSQL's own.
+   */
+  discounts: ColumnType<StoredDiscount[] | null, null | undefined, never>;
   trial_ends: Nullable<Date>;
   /** Periods are counted from here; null while only the free one has run. */
   anchor: Nullable<Date>;

@@ -186,6 +186,19 @@ describe('a discount', () => {
     );
   });
 
+  it('stays as it is while the client, its settings and its account change', async () => {
+    const id = await client();
+    await give(id);
+    const { discounts } = await clientRow(app, id);
+    expect(discounts).toHaveLength(1);
+    const changed = await call('PUT', id, { contact_person: 'Олена' });
+    expect(changed.body.data, JSON.stringify(changed.body)).toMatchObject({ contact_person: 'Олена' });
+    expect((await call('POST', `${id}/settings`, { term_without_payment_days: 9 })).status).toBe(200);
+    expect((await call('DELETE', `${id}/delete`)).status).toBe(200);
+    expect((await call('POST', `${id}/restore`)).status).toBe(200);
+    expect(await clientRow(app, id)).toMatchObject({ discounts });
+  });
+
   it('is given once for its key', async () => {
     const id = await client();
     const send = () =>
@@ -201,10 +214,21 @@ describe('a discount', () => {
 
   it('waits while the client is blocked by hand, and its own balance lasts longer', async () => {
     const id = await client({ endsIn: 5, balance: 10_000 });
-    await call('POST', `${id}/block`, { reason: 'Asked' });
-    await give(id, { percent: 50, periods: null, reason: 'Sorry' });
+    const blocked = await call('PUT', id, { status: 'blocked', reason: 'Asked' });
+    expect(blocked.body.data.status).toBe('blocked');
+    await give(id, { percent: 50, periods: 1, reason: 'Sorry' });
     expect(await clientRow(app, id)).toMatchObject({ due_price: 5_000 });
+    app.clock.advance(6 * 86_400);
+    await run();
+    admin = await staffMember(app);
     expect(await charges(id)).toEqual([]);
+    // Its time stood still.
+    const back = await call('PUT', id, { status: 'active' });
+    expect(back.body.data, JSON.stringify(back.body)).toMatchObject({ status: 'active' });
+    app.clock.advance(6 * 86_400);
+    await run();
+    admin = await staffMember(app);
+    expect(await charges(id)).toEqual([-5_000]);
   });
 });
 

@@ -647,7 +647,7 @@ function colleague(...permissions: readonly Permission[]): Caller {
   return { ...caller(), actor };
 }
 
-async function insertClient(changes: Partial<ClientRow> = {}): Promise<ClientRow> {
+async function insertClient(changes: Partial<Omit<ClientRow, 'discounts'>> = {}): Promise<ClientRow> {
   const tariff = await db.selectFrom('tariffs').select('id').executeTakeFirstOrThrow();
   return db
     .insertInto('clients')

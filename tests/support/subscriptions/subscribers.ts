@@ -78,7 +78,7 @@ export interface SubscriberOptions {
   endsIn?: number;
   billingPeriod?: BillingPeriod;
   balance?: number;
-  more?: Partial<ClientRow>;
+  more?: Partial<Omit<ClientRow, 'discounts'>>;
 }
 
 /** A client with a subscription, and a balance with its ledger line. */
