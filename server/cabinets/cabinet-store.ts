@@ -72,11 +72,7 @@ export async function putTask(
 }
 
 /** Cabinets for clients that never had one, each with its creation still to do. */
-export async function putNewCabinets(
-  db: Db,
-  rows: readonly Insertable<CabinetTable>[],
-  now: Date,
-): Promise<void> {
+export async function putNewCabinets(db: Db, rows: readonly Insertable<CabinetTable>[]): Promise<void> {
   if (rows.length === 0) return;
   const task = 'create';
   await db
@@ -92,24 +88,12 @@ export async function putNewCabinets(
     )
     .execute();
   const ids = rows.map(({ client_id }) => client_id);
-  await db
-    .updateTable('clients')
-    .set({ cabinet_status: 'creating', updated_at: now })
-    .where('id', 'in', ids)
-    .execute();
+  await db.updateTable('clients').set({ cabinet_status: 'creating' }).where('id', 'in', ids).execute();
 }
 
-export async function setCabinetStatus(
-  db: Db,
-  clientId: string,
-  status: CabinetStatus,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('clients')
-    .set({ cabinet_status: status, updated_at: now })
-    .where('id', '=', clientId)
-    .execute();
+/** Without a new version of the client: whoever changes it meanwhile, or undoes a change, is in nobody's way. */
+export async function setCabinetStatus(db: Db, clientId: string, status: CabinetStatus): Promise<void> {
+  await db.updateTable('clients').set({ cabinet_status: status }).where('id', '=', clientId).execute();
 }
 
 export async function updateStep(

@@ -60,10 +60,10 @@ export async function finishTask(
     switch (task) {
       case 'suspend':
         await updateCabinet(tx, client.id, { suspended_for: suspensionReason(client) ?? null });
-        return setCabinetStatus(tx, client.id, 'suspended', now);
+        return setCabinetStatus(tx, client.id, 'suspended');
       case 'resume':
         await updateCabinet(tx, client.id, { suspended_for: null });
-        return setCabinetStatus(tx, client.id, 'active', now);
+        return setCabinetStatus(tx, client.id, 'active');
       case 'delete':
       case 'undo':
         return markDeleted(deps, tx, found, { task, now });
@@ -84,7 +84,7 @@ async function makeReady(deps: FinishDeps, connection: Db, clientId: string): Pr
     const { client, cabinet } = found;
     await finishRow(deps, tx, { client_id: clientId, task: 'create', step: 'ready' });
     await updateCabinet(tx, clientId, { task: null, task_by: null, ready_at: now, failed_at: null });
-    await setCabinetStatus(tx, clientId, 'active', now);
+    await setCabinetStatus(tx, clientId, 'active');
     await clearFindings(tx, clientId, ['creation_failed', ...comparedKinds]);
     const trialEnds = await startFreePeriod(subscriptions, tx, clientId, now);
     await auditClient(tx, systemCaller(now, defaultLocale), client, { action: 'cabinet.ready' });
@@ -128,7 +128,7 @@ async function markDeleted(
   const last_domain = task === 'delete' ? client.domain : null;
   await updateCabinet(tx, client.id, { last_domain, backup_id: null });
   await freeDomain(tx, client.id);
-  if (task === 'delete') await setCabinetStatus(tx, client.id, 'deleted', now);
+  if (task === 'delete') await setCabinetStatus(tx, client.id, 'deleted');
   await auditClient(tx, systemCaller(now, defaultLocale), client, {
     action: task === 'delete' ? 'cabinet.deleted' : 'cabinet.undone',
     changes: [{ field: 'domain', before: client.domain, after: null }],

@@ -76,7 +76,7 @@ async function showFailure(
   const { task, step } = row;
   if (task === 'create') {
     await updateCabinet(tx, client.id, { failed_at: now });
-    await setCabinetStatus(tx, client.id, 'failed', now);
+    await setCabinetStatus(tx, client.id, 'failed');
   }
   await putFinding(tx, now, {
     client_id: client.id,

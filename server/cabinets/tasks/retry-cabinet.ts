@@ -31,7 +31,7 @@ export function retryCabinet<Answer>(
     // For a deleted client nothing new is made, but what exists can still be suspended and deleted.
     if (client.deleted_at && !endings.has(cabinet?.task)) throw new AppError('not_found');
     if (!cabinet || !hasFailed(found)) throw new AppError('cabinet_not_failed');
-    if (cabinet.task) await tryAgain(tx, found, caller.now);
+    if (cabinet.task) await tryAgain(tx, found);
     else {
       await beginAgain(deps, tx, clientId, {
         now: caller.now,
@@ -55,7 +55,7 @@ function hasFailed(found: StoredCabinet): boolean {
     : false;
 }
 
-async function tryAgain(tx: Db, found: StoredCabinet, now: Date): Promise<void> {
+async function tryAgain(tx: Db, found: StoredCabinet): Promise<void> {
   const { client, cabinet } = found;
   if (!cabinet?.task) return;
   for (const row of stepsOf(found, cabinet.task)) {
@@ -64,6 +64,6 @@ async function tryAgain(tx: Db, found: StoredCabinet, now: Date): Promise<void> 
   await updateCabinet(tx, client.id, { failed_at: null });
   await clearFindings(tx, client.id, [failedKinds[cabinet.task]]);
   if (client.cabinet_status === 'failed' && cabinet.task === 'create') {
-    await setCabinetStatus(tx, client.id, 'creating', now);
+    await setCabinetStatus(tx, client.id, 'creating');
   }
 }

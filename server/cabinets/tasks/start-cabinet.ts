@@ -36,7 +36,7 @@ export async function startCabinets(
     reference: newReference(),
     started_at: now,
   }));
-  await putNewCabinets(tx, cabinets, now);
+  await putNewCabinets(tx, cabinets);
   await queue.enqueueAll(
     tx,
     'make-cabinet',
@@ -91,7 +91,7 @@ export async function beginAgain(
     backup_id: backupId,
   });
   await putTask(tx, clientId, { task: 'create', by });
-  await setCabinetStatus(tx, clientId, 'creating', now);
+  await setCabinetStatus(tx, clientId, 'creating');
 }
 
 /** The backup for a cabinet that is made again, by the setting `restore_on_return`. */
