@@ -9,8 +9,8 @@ import { limitedTariffs, registrationCode } from './partner.ts';
 const periods = discountFields.periods;
 
 /**
- * What a promo code gives: days added to the free period, money (minor units) once the cabinet is active, or a
- * discount on the next periods, null of them for all.
+ * What a promo code gives: days added to the free period, money (minor units), or a discount on the next periods,
+ * null of them for all. At the registration the money comes once the cabinet is active; in the account at once.
  */
 export const promoEffect = z.discriminatedUnion(
   'kind',

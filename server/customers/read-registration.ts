@@ -10,6 +10,7 @@ import { currentOffer } from '#server/offer/offer-store.ts';
 import { startingOffer, startingOfferVersion } from '#server/offer/starting-offer.ts';
 import { partnerStore } from '#server/partners/partner-store.ts';
 import { effectOf } from '#server/promo-codes/promo-code.ts';
+import { refusalOfCode } from '#server/promo-codes/promo-code.ts';
 import { promoCodeStore } from '#server/promo-codes/promo-code-store.ts';
 import { tariffAmong } from '#server/tariffs/choose-tariff.ts';
 import type { CustomerDeps } from './customer-deps.ts';
@@ -64,12 +65,7 @@ export async function goodPromoCode(
   { lock = false } = {},
 ): Promise<PromoCodeRow | undefined> {
   const found = await promoCodeStore.byCode(db, typed, { lock });
-  const isGood =
-    found &&
-    (found.valid_from === null || found.valid_from <= now) &&
-    (found.valid_to === null || found.valid_to > now) &&
-    (found.uses_left === null || found.uses_left > 0);
-  return isGood ? found : undefined;
+  return found && refusalOfCode(found, now) === null ? found : undefined;
 }
 
 /** The partner with this code; 422 when there is none. */

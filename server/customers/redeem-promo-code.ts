@@ -9,22 +9,16 @@ import type { ClientRow, Db, PromoCodeRow } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { discountOfCode, effectOf } from '#server/promo-codes/promo-code.ts';
+import { type CodeRefusal, discountOfCode, effectOf, refusalOfCode } from '#server/promo-codes/promo-code.ts';
 import { promoCodeStore } from '#server/promo-codes/promo-code-store.ts';
 import { hasRedeemed, insertRedemption } from '#server/promo-codes/redemption-store.ts';
 import { creditWallet } from '#server/subscriptions/credit-wallet.ts';
 import { addDiscount } from '#server/subscriptions/discounts/move-discounts.ts';
-import { moveFreePeriod } from '#server/subscriptions/start-free-period.ts';
+import { prolongFreePeriod } from '#server/subscriptions/start-free-period.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
 /** Why a code can't be redeemed; each has a text `validation.KEY`. */
-type Refusal =
-  | 'promoCode'
-  | 'promoUsedUp'
-  | 'promoExpired'
-  | 'promoNotYet'
-  | 'promoRedeemed'
-  | 'promoNotForYou';
+type Refusal = CodeRefusal | 'promoCode' | 'promoRedeemed' | 'promoNotForYou';
 
 /**
  * Redeems a promo code in the customer's account: a discount on the next periods, a bonus at once, or more days of a
@@ -73,16 +67,11 @@ class RefusedCode extends Error {
   }
 }
 
-async function refusalOf(
-  tx: Db,
-  client: ClientRow,
-  { id, valid_from, valid_to, uses_left, extra_free_days, tariff_ids }: PromoCodeRow,
-  now: Date,
-): Promise<Refusal | null> {
+async function refusalOf(tx: Db, client: ClientRow, code: PromoCodeRow, now: Date): Promise<Refusal | null> {
+  const { id, extra_free_days, tariff_ids } = code;
   if (await hasRedeemed(tx, client.id, id)) return 'promoRedeemed';
-  if (valid_to !== null && valid_to <= now) return 'promoExpired';
-  if (valid_from !== null && valid_from > now) return 'promoNotYet';
-  if (uses_left === 0) return 'promoUsedUp';
+  const over = refusalOfCode(code, now);
+  if (over) return over;
   const isFreeStill = client.status === 'trial' || client.trial_ends === null;
   if (extra_free_days !== null && !isFreeStill) return 'promoNotForYou';
   return tariff_ids && !tariff_ids.includes(client.next_tariff_id ?? client.tariff_id)
@@ -94,7 +83,7 @@ async function redeemFor(
   { subscriptions }: CustomerDeps,
   tx: Db,
   caller: CustomerCaller,
-  { client: { id, name, email, locale }, code }: { client: ClientRow; code: PromoCodeRow },
+  { client: { id, name, email, locale, status }, code }: { client: ClientRow; code: PromoCodeRow },
 ): Promise<void> {
   const { now } = caller;
   const { id: promo_code_id, extra_free_days, bonus, uses_left } = code;
@@ -110,10 +99,12 @@ async function redeemFor(
   );
   const discount = discountOfCode(code, id);
   if (discount) await addDiscount(subscriptions, tx, discount, now);
-  if (free_days > 0) await moveFreePeriod(subscriptions, tx, id, now);
+  if (free_days > 0) await prolongFreePeriod(subscriptions, tx, { id, days: free_days, now });
   if (bonus === null || bonus <= 0) return;
   const money = { id: newId(now), kind: 'bonus' as const, amount: bonus };
   const { balance } = await creditWallet(subscriptions, tx, { id, money, now });
+  // An address that nobody has confirmed may belong to a stranger.
+  if (status === 'unconfirmed') return;
   await subscriptions.mail.write(tx, now, {
     kind: 'bonus_given',
     to: email,

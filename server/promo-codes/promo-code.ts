@@ -78,6 +78,19 @@ export function effectOf({
   return { kind: 'free_days', days: extra_free_days ?? 0 };
 }
 
+/** Why nobody can use a code now; each has a text `validation.KEY`. */
+export type CodeRefusal = 'promoUsedUp' | 'promoExpired' | 'promoNotYet';
+
+/** Why nobody can use a code now, whoever asks; null when it holds. Pure. */
+export function refusalOfCode(
+  { valid_from, valid_to, uses_left }: Pick<PromoCodeRow, 'valid_from' | 'valid_to' | 'uses_left'>,
+  now: Date,
+): CodeRefusal | null {
+  if (valid_to !== null && valid_to <= now) return 'promoExpired';
+  if (valid_from !== null && valid_from > now) return 'promoNotYet';
+  return uses_left !== null && uses_left <= 0 ? 'promoUsedUp' : null;
+}
+
 /** The discount that a code gives to a client; undefined when it gives something else. */
 export function discountOfCode(
   { id, code, discount_percent, discount_amount, discount_periods }: PromoCodeRow,

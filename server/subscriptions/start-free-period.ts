@@ -55,6 +55,18 @@ export async function moveFreePeriod(deps: SubscriptionDeps, tx: Db, id: string,
   await settleSubscription(deps, tx, id, now);
 }
 
+/** Moves the end of a running free period, wherever it is by now, by some days. */
+export async function prolongFreePeriod(
+  deps: SubscriptionDeps,
+  tx: Db,
+  { id, days, now }: { id: string; days: number; now: Date },
+): Promise<void> {
+  const { status, trial_ends } = await lockSubscription(tx, id);
+  if (status !== 'trial' || !trial_ends) return;
+  await updateSubscription(tx, id, { trial_ends: addDays(trial_ends, days, deps.timeZone) });
+  await settleSubscription(deps, tx, id, now);
+}
+
 /**
  * The days of a client's free period: its own, else the partner's, else its tariff's, else the general one, plus
  * those of the promo codes.

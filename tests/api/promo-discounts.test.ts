@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#server/kernel/periods.ts';
 import { startFreePeriod } from '#server/subscriptions/start-free-period.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, registration, staffMember } from '#tests/support/people.ts';
-import { daysAhead, linesOf, mailsOf, newTariff } from '#tests/support/subscriptions/subscribers.ts';
+import {
+  clientRow,
+  daysAhead,
+  linesOf,
+  mailsOf,
+  newTariff,
+} from '#tests/support/subscriptions/subscribers.ts';
 
 /** Promo codes that give a discount, and codes redeemed in the account (GROWTH section 17, "Discounts"). */
 
@@ -136,6 +143,12 @@ describe('a code in the account', () => {
       ['bonus', 700],
     ]);
     expect((await mailsOf(app, customer.id)).map(({ kind }) => kind)).toContain('bonus_given');
+    // An address that nobody has confirmed gets no more mail than it asked for.
+    const stranger = await registeredCustomer(app);
+    expect(
+      (await redeem(stranger, (await code({ effect: { kind: 'bonus', amount: 700 } })).code)).status,
+    ).toBe(200);
+    expect((await mailsOf(app, stranger.id)).map(({ kind }) => kind)).toEqual(['confirm']);
     const { code: days } = await code({ effect: { kind: 'free_days', days: 10 } });
     expect((await redeem(customer, days)).status).toBe(200);
     const { effective } = (await app.call('GET', `/api/admin/clients/${customer.id}/settings`, admin)).body
@@ -143,6 +156,12 @@ describe('a code in the account', () => {
     const { db } = app.platform.database;
     const general = await app.platform.settings.get('free_period_days', db);
     expect(effective.free_period_days).toBe(general + 10);
+    // From where the end is by now: a colleague had moved it.
+    const moved = daysAhead(app, 90);
+    await db.updateTable('clients').set({ trial_ends: moved }).where('id', '=', customer.id).execute();
+    const { code: more } = await code({ effect: { kind: 'free_days', days: 3 } });
+    expect((await redeem(customer, more)).status).toBe(200);
+    expect((await clientRow(app, customer.id)).trial_ends).toEqual(addDays(moved, 3, 'Europe/Kyiv'));
     await db.updateTable('clients').set({ status: 'active' }).where('id', '=', customer.id).execute();
     const { code: late } = await code({ effect: { kind: 'free_days', days: 10 } });
     expect(await refusal(customer, late)).toEqual([422, 'This promo code is not for your plan or period']);
