@@ -68,15 +68,20 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
   const url = targetUrl(mail, sender, token);
   const contact = [sender.supportEmail, sender.supportPhone].filter(Boolean).join(', ');
   const known: MailSubject['data'] = { ...data, contact };
+  const values = written(mail, sender);
   const words: Record<string, string | number | null> = {
     ...known,
-    ...written(mail, sender),
+    ...values,
     count: data.days ?? null,
     product,
   };
+  const pointed = Object.values(values).filter((value) => value.endsWith('.'));
   // A date with a point at its end ends its sentence with it.
   const say = (part: string) =>
-    translate(locale, `mails.${kind}.${part}`, words).replace(/(?<!\.)\.\.(?!\.)/g, '.');
+    pointed.reduce(
+      (text, date) => text.replaceAll(`${date}.`, date),
+      translate(locale, `mails.${kind}.${part}`, words),
+    );
   const paragraphs = [
     ...say('body').split('\n\n'),
     ...Object.entries(onlyWith).flatMap(([part, value]) => (known[value] ? [say(part)] : [])),

@@ -172,10 +172,12 @@ function card({
   ];
 }
 
-const signatureStyle: CSSProperties = { margin: '20px 0 0', whiteSpace: 'pre-line' };
+const asTyped: CSSProperties = { whiteSpace: 'pre-line' };
+const signatureStyle: CSSProperties = { ...asTyped, margin: '20px 0 0' };
 
+/** Lines of a colleague's own words stay lines. */
 function said(text: string): ReactNode {
-  return paragraph(text, { className: 'text', style: styles.text });
+  return paragraph(text, { className: 'text', style: { ...styles.text, ...asTyped } });
 }
 
 /** Sums below one another, with a line above their result. */
