@@ -14,7 +14,8 @@ import type { ListSource } from '#server/lists/list-source.ts';
 /** SQL for acts on many rows, and for what became of each row. */
 
 type Counts = Record<BulkResult, number>;
-export type BulkRunRow = Selectable<BulkRunTable> & Counts & { created_by_name: string };
+export type BulkRunRow = Selectable<BulkRunTable>;
+export type CountedRun = BulkRunRow & Counts & { created_by_name: string };
 export type BulkRowRow = Selectable<BulkRowTable>;
 
 const counted = (result: BulkResult) =>
@@ -60,24 +61,23 @@ export function bulkRowSource(runId: string): ListSource {
 
 export const bulkRowCsv = fileColumnsOf(bulkRowEntity, {});
 
-function runs(db: Db) {
+/** Runs with the numbers of their rows by result. */
+export async function runsByIds(db: Db, ids: readonly string[]): Promise<CountedRun[]> {
+  if (ids.length === 0) return [];
   return db
     .selectFrom('bulk_runs as b')
     .innerJoin('users as u', 'u.id', 'b.created_by')
     .selectAll('b')
     .select('u.name as created_by_name')
     .select([counted('done').as('done'), counted('skipped').as('skipped')])
-    .select([counted('failed').as('failed'), counted('undone').as('undone')]);
-}
-
-export async function runsByIds(db: Db, ids: readonly string[]): Promise<BulkRunRow[]> {
-  if (ids.length === 0) return [];
-  return runs(db).where('b.id', 'in', ids).execute();
+    .select([counted('failed').as('failed'), counted('undone').as('undone')])
+    .where('b.id', 'in', ids)
+    .execute();
 }
 
 export function runById(db: Db, id: string, { lock = false } = {}): Promise<BulkRunRow | undefined> {
-  const query = runs(db).where('b.id', '=', id);
-  return (lock ? query.forUpdate('b') : query).executeTakeFirst();
+  const query = db.selectFrom('bulk_runs').selectAll().where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 /** Runs that a job works on, or should. */
@@ -193,6 +193,19 @@ export async function decideRow(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** The same for a row that waits still, after its own transaction failed: another worker may have done it since. */
+export async function giveUpRow(
+  db: Db,
+  id: string,
+  { undo, ...decided }: { undo: boolean; result: BulkResult; code: BulkCode | null; decided_at: Date },
+): Promise<void> {
+  const row = db.updateTable('bulk_rows').set(decided).where('id', '=', id);
+  const waiting = undo
+    ? row.where('result', '=', 'done').where('code', 'is', null)
+    : row.where('result', 'is', null);
+  await waiting.execute();
 }
 
 /**

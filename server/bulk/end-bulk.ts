@@ -6,7 +6,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import type { BulkAct, BulkNoun } from './bulk-act.ts';
 import { type BulkRunRow, runById, skipWaiting, updateRun } from './bulk-store.ts';
-import { toRun } from './read-bulk.ts';
+import { readBulk } from './read-bulk.ts';
 import { undoEnd } from './run-bulk.ts';
 import { askedOf, type BulkDeps, requireRight } from './start-bulk.ts';
 
@@ -25,7 +25,7 @@ export function stopBulk(
     await updateRun(tx, id, { status: 'stopped', finished_at: now, undo_until });
     await skipWaiting(tx, id, 'stopped', now);
     await writeAudit(tx, caller, { action: 'bulk.stop', subject: { type: 'bulk_run', id, name: null } });
-    return toRun(await read(tx, id));
+    return readBulk(tx, id);
   });
 }
 
@@ -44,7 +44,7 @@ export function undoBulk(
     await updateRun(tx, id, { status: 'undoing', asked: askedOf(caller) });
     await writeAudit(tx, caller, { action: 'bulk.undo', subject: { type: 'bulk_run', id, name: null } });
     await queue.enqueue(tx, 'run-bulk', { runId: id });
-    return toRun(await read(tx, id));
+    return readBulk(tx, id);
   });
 }
 
@@ -59,10 +59,4 @@ async function requireRun(
   if (!run || !act) throw new AppError('not_found');
   requireRight(act, caller);
   return { run, act };
-}
-
-async function read(tx: Db, id: string): Promise<BulkRunRow> {
-  const run = await runById(tx, id);
-  if (!run) throw new AppError('not_found');
-  return run;
 }

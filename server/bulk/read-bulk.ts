@@ -9,11 +9,11 @@ import {
   type BulkRowRow,
   bulkRowSource,
   bulkRunCsv,
-  type BulkRunRow,
+  type CountedRun,
   bulkRunSource,
   rowsByIds,
-  runById,
   runsByIds,
+  statusOf,
 } from './bulk-store.ts';
 
 /** Acts on many rows, for the list and its file. */
@@ -37,7 +37,7 @@ export function bulkRowListing(db: Db, runId: string): Listing<BulkRow> {
 }
 
 export async function readBulk(db: Db, id: string): Promise<BulkRun> {
-  const run = await runById(db, id);
+  const [run] = await runsByIds(db, [id]);
   if (!run) throw new AppError('not_found');
   return toRun(run);
 }
@@ -45,11 +45,11 @@ export async function readBulk(db: Db, id: string): Promise<BulkRun> {
 /** Refuses an unknown run before the body is read. */
 export function knownRun(db: Db) {
   return async ({ params }: { params: { id: string } }): Promise<void> => {
-    await readBulk(db, params.id);
+    if ((await statusOf(db, params.id)) === undefined) throw new AppError('not_found');
   };
 }
 
-export function toRun(run: BulkRunRow): BulkRun {
+function toRun(run: CountedRun): BulkRun {
   return toAnswer(bulkRunEntity, run, { created_by: { id: run.created_by, name: run.created_by_name } });
 }
 

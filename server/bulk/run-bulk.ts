@@ -14,6 +14,7 @@ import {
   type BulkRowRow,
   type BulkRunRow,
   decideRow,
+  giveUpRow,
   hasWaiting,
   keepWaiting,
   lockNextRow,
@@ -95,7 +96,7 @@ async function nextRow(deps: RunDeps, work: Work, caller: StaffCaller): Promise<
     if (code === 'internal')
       log.error({ err: error, run: run.id, row: at.subject_id }, 'a row of a bulk act');
     const result = isUndo(run) ? 'done' : code === 'internal' ? 'failed' : 'skipped';
-    await decideRow(db, at.id, { result, code, decided_at: caller.now });
+    await giveUpRow(db, at.id, { undo: isUndo(run), result, code, decided_at: caller.now });
     return 'did';
   }
 }

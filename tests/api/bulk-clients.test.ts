@@ -4,7 +4,7 @@ import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
 import { clientBulk } from '#server/clients/bulk/client-bulk.ts';
 import type { Db } from '#server/db/tables.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { type Person, staffMember } from '#tests/support/people.ts';
+import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 import { lineBehind } from '#tests/support/races/waits-for-lock.ts';
 import { newTariff, subscriber, type SubscriberOptions } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
@@ -199,18 +199,35 @@ describe('an act', () => {
   it('writes an e-mail to confirmed addresses, and can’t unwrite it', async () => {
     const [fine] = await clients(1);
     const [strange] = await clients(1, { more: { confirmed_at: null } });
-    const input = { subject: 'Works on Sunday', body: 'We are closed.\n\nSee <b>you</b> on Monday.' };
+    const input = {
+      subject: 'Works on Sunday',
+      body: 'We are closed.\n\nSee <b>you</b> on Monday.\nAt 9..11 o’clock.',
+    };
     const run = await done({ act: 'notify', input, ids: [fine, strange] });
     expect(run).toMatchObject({ done: 1, skipped: 1, undo_until: null });
     const { body } = await call('GET', `emails?filter[client_id][eq]=${fine}`);
     expect(body.data[0]).toMatchObject({ kind: 'message', subject: 'Works on Sunday' });
     const { html } = (await call('GET', `emails/${body.data[0].id}`)).body.data;
-    expect(html).toContain('See &lt;b&gt;you&lt;/b&gt; on Monday.');
+    expect(html).toContain('See &lt;b&gt;you&lt;/b&gt; on Monday.\nAt 9..11 o’clock.');
+    expect(html).toMatch(/white-space:\s*pre-line[^>]*>See /);
     expect((await call('POST', `bulk/${run.id}/undo`)).body.code).toBe('undo_over');
   });
 });
 
 describe('an undo', () => {
+  it('finds clients as the run left them, though their cabinets were suspended since', async () => {
+    const { id } = await customerWithCabinet(app);
+    const cabinet = (status: string) =>
+      until(`a cabinet that is ${status}`, async () => (await clientOf(id)).cabinet_status === status);
+    await cabinet('active');
+    const run = await done({ act: 'block', input: { reason: 'Wrong list' }, ids: [id] });
+    expect(run).toMatchObject({ done: 1 });
+    await cabinet('suspended');
+    expect(await undone(run.id)).toMatchObject({ undone: 1 });
+    await cabinet('active');
+    expect(await statusOf(id)).toBe('trial');
+  });
+
   it('leaves rows that somebody changed since, and names them', async () => {
     const [same, changed] = await clients(2);
     const run = await done({ act: 'block', input: { reason: 'Wrong list' }, ids: [same, changed] });
