@@ -1,12 +1,15 @@
 import type { TimelineRow } from '#contract/clients/timeline.ts';
+import type { Locale } from '#contract/variants.ts';
 import { auditRowsByIds } from '#server/audit-log/audit-store.ts';
 import type { AuditRow, Db } from '#server/db/tables.ts';
 import { type PresentedDocument, presentedDocuments } from '#server/documents/document-store.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
+import { errorInWords } from '#server/mail/log/read-email.ts';
+import { type ListedEmail, listedEmails } from '#server/mail/mail-store.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import { linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
 import { kindOfAction } from './action-kinds.ts';
-import { emailsOfTimeline, timelineCsv, type TimelineEmail, timelineSource } from './timeline-store.ts';
+import { timelineCsv, timelineSource } from './timeline-store.ts';
 
 /** Everything that happened to a client, newest first (GROWTH section 19). */
 export function timelineListing(db: Db, clientId: string): Listing<TimelineRow> {
@@ -14,17 +17,17 @@ export function timelineListing(db: Db, clientId: string): Listing<TimelineRow> 
     name: 'timeline',
     source: () => timelineSource(clientId),
     // Ids are unique in the whole database, so each is found in one of the four tables.
-    rows: async (_caller, ids) => {
+    rows: async ({ locale }, ids) => {
       const [lines, documents, emails, entries] = await Promise.all([
         linesByIds(db, ids),
         ids.length === 0 ? [] : presentedDocuments(db, ids),
-        emailsOfTimeline(db, ids),
+        listedEmails(db, ids),
         auditRowsByIds(db, ids),
       ]);
       return inOrderOf(ids, [
         ...lines.map(ofLine),
         ...documents.map(ofDocument),
-        ...emails.map(ofEmail),
+        ...emails.map((email) => ofEmail(email, locale)),
         ...entries.map(ofEntry),
       ]);
     },
@@ -72,7 +75,7 @@ function ofDocument(document: PresentedDocument): TimelineRow {
   };
 }
 
-function ofEmail({ id, created_at, subject, status, error }: TimelineEmail): TimelineRow {
+function ofEmail({ id, created_at, subject, status, error }: ListedEmail, locale: Locale): TimelineRow {
   return {
     id,
     at: created_at.toISOString(),
@@ -80,7 +83,7 @@ function ofEmail({ id, created_at, subject, status, error }: TimelineEmail): Tim
     verb: `email.${status}`,
     ...by(null, null),
     title: subject,
-    details: { ...nothing, status, error },
+    details: { ...nothing, status, error: error && errorInWords(locale, error) },
     link: { type: 'email', id },
   };
 }

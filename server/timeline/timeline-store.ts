@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/tables.ts';
 import { columnsOf, fileColumnsOf } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { timelineEntity } from '#contract/clients/timeline.ts';
@@ -35,21 +34,3 @@ export function timelineSource(clientId: string): ListSource {
 }
 
 export const timelineCsv = fileColumnsOf(timelineEntity, {});
-
-export interface TimelineEmail {
-  id: string;
-  created_at: Date;
-  subject: string;
-  status: 'queued' | 'sent' | 'failed';
-  error: string | null;
-}
-
-/** What a timeline says of emails. */
-export async function emailsOfTimeline(db: Db, ids: readonly string[]): Promise<TimelineEmail[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('emails')
-    .select(['id', 'created_at', 'subject', 'status', 'error'])
-    .where('id', 'in', ids)
-    .execute();
-}

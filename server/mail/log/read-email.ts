@@ -73,7 +73,7 @@ export function toEmail(row: ListedEmail, locale: Locale): Email {
 }
 
 /** A mail server's refusal stays behind its meaning: it is what one asks that server's people about. */
-function errorInWords(locale: Locale, error: string): string {
+export function errorInWords(locale: Locale, error: string): string {
   const meaning = refusalMeaning(error);
   return meaning
     ? `${translate(locale, `mailErrors.${meaning}`)} (${error})`
