@@ -61,8 +61,9 @@ export async function waitingWork(db: Db, now: Date): Promise<Finding[]> {
     select (select count(*)::int from clients where next_event_at < ${since} and deleted_at is null
         and blocked_from is null) as due,
       (select count(*)::int from emails where status = 'queued' and created_at < ${since}) as queued,
-      (select count(*)::int from emails where status = 'failed') as failed,
-      (select count(*)::int from emails where status = 'failed' and created_at > ${recently}) as lately,
+      (select count(*)::int from emails where status = 'failed' and dealt_with_at is null) as failed,
+      (select count(*)::int from emails where status = 'failed' and dealt_with_at is null
+        and created_at > ${recently}) as lately,
       (select count(*)::int from clients where cabinet_status = 'failed' and deleted_at is null) as cabinets`.execute(
     db,
   );

@@ -163,15 +163,18 @@ export async function findRecipient(
   return row && { kind: 'user', row };
 }
 
-/** How many emails have each status. */
+/** How many emails have each status; failed ones that somebody has dealt with count no more. */
 export async function countEmails(db: Db): Promise<Record<EmailRow['status'], number>> {
   // All that neither wait nor failed were sent; there may be millions of them.
-  const { rows } = await sql<{ live: number; queued: number; failed: number }>`
-    select live, (select count(*) from emails where status = 'queued') as queued,
-      (select count(*) from emails where status = 'failed') as failed
-    from ${listState('emails')} as state`.execute(db);
-  const [{ live, queued, failed } = { live: 0, queued: 0, failed: 0 }] = rows;
-  return { queued, failed, sent: live - queued - failed };
+  const { rows } = await sql<{ live: number; queued: number; failed: number; dealt: number }>`
+    select live, (select count(*) from emails where status = 'queued') as queued, failed, dealt
+    from ${listState('emails')} as state, (
+      select count(*) filter (where dealt_with_at is null) as failed,
+        count(*) filter (where dealt_with_at is not null) as dealt
+      from emails where status = 'failed'
+    ) as fates`.execute(db);
+  const [{ live, queued, failed, dealt } = { live: 0, queued: 0, failed: 0, dealt: 0 }] = rows;
+  return { queued, failed, sent: live - queued - failed - dealt };
 }
 
 /** Whether an account's look at a live link is recorded since a moment. */

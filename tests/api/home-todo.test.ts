@@ -4,6 +4,7 @@ import { type ListQuery, printListQuery } from '#contract/list-query.ts';
 import type { ReportSummary } from '#contract/panel/report.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { countEmails } from '#server/mail/mail-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { mailsOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
@@ -80,6 +81,7 @@ describe('a failed email', () => {
     expect(await todo()).not.toContain(failed);
     app.clock.advance(120);
     expect((await counted()).failed_emails).toBe(before.failed_emails - 1);
+    expect((await countEmails(app.platform.database.db)).failed).toBe((await todo()).length);
   });
 
   it('is the only one that can be dismissed, by those who may send it again', async () => {
