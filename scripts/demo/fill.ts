@@ -58,18 +58,24 @@ const rowsAtOnce = 500;
 
 /**
  * Writes a believable company into an installation without clients: all of it or, when something fails, nothing. Its
- * cabinets are real (docs/decisions/0012). The documents of the months come last; should that fail, the server makes
- * them when it runs.
+ * cabinets are real (docs/decisions/0012). Goods and sales of the shops, and the documents of the months, come after that:
+ * should they fail, the shops stay empty, and the server makes the documents when it runs.
  * @throws StartupError when there are clients.
  */
 export async function fillDemo(options: FillOptions): Promise<Filled> {
-  const filled = await writeCompany(options);
-  fillShops(options);
+  const { cabinetsOf, ...filled } = await writeCompany(options);
+  fillShops(cabinetsOf, options);
   await insertMonths(options);
   return filled;
 }
 
-function writeCompany({ db, config, secrets, now, passwordHash }: FillOptions): Promise<Filled> {
+function writeCompany({
+  db,
+  config,
+  secrets,
+  now,
+  passwordHash,
+}: FillOptions): Promise<Filled & { cabinetsOf: string[] }> {
   const { defaultLocale: locale, timeZone } = variants[config.variant];
   const random = createRandom(20_261_121);
   return db.transaction().execute(async (tx) => {
@@ -143,6 +149,7 @@ function writeCompany({ db, config, secrets, now, passwordHash }: FillOptions): 
       customer: { email: guest.row.email, cabinetUrl: url },
       clients: clients.length,
       cabinets: cabinets.real.length,
+      cabinetsOf: cabinets.real.map(({ identity }) => identity.clientId),
       statement: await writeStatement(open, {
         ...common,
         company,

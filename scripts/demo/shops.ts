@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { dayAfter, dayOf } from '#cabinet/month.ts';
 import { cabinetMigrations } from '#cabinet/store/cabinet-store.ts';
@@ -70,16 +69,18 @@ const offers: Record<Variant, readonly Offer[]> = {
 const days = 40;
 
 /**
- * Fills all cabinets. It keeps the process busy for seconds, so no transaction of the platform may be open meanwhile:
- * PostgreSQL would end it.
+ * Fills the cabinets of these clients. It keeps the process busy for seconds, so no transaction of the platform may be
+ * open meanwhile: PostgreSQL would end it.
  */
-export function fillShops({ config, now }: { config: Config; now: Date }): void {
+export function fillShops(
+  clientIds: readonly string[],
+  { config, now }: { config: Config; now: Date },
+): void {
   const { variant } = config;
   const { timeZone } = variants[variant];
   const folder = path.join(config.dataDir, 'cabinets');
-  const uuid = /^[0-9a-f-]{36}\.sqlite$/;
-  for (const [seed, name] of readdirSync(folder).sort().entries())
-    if (uuid.test(name)) fillShop({ file: path.join(folder, name), seed, variant, timeZone, now });
+  for (const [seed, id] of clientIds.entries())
+    fillShop({ file: path.join(folder, `${id}.sqlite`), seed, variant, timeZone, now });
 }
 
 /** Gives a cabinet the goods and the sales of some weeks, so that a visitor sees a shop at work. */
