@@ -21,6 +21,7 @@ import { PlacesContext, useAdmin } from '#web/ui/admin/resource/admin-context.ts
 import { actionsOf, type AnyResource, createPath, listPath } from '#web/ui/admin/resource/define-resource.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { forgetClients } from '#web/ui/admin/palette/recent-clients.ts';
+import { forgetPlaces } from '#web/ui/admin/resource/list-place.ts';
 import { needsOf } from '#web/ui/admin/resource/places.ts';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 
@@ -110,7 +111,9 @@ function Forgetfulness() {
         if (session.token() !== null) return;
         cache.clear();
         forgetClients();
-        if (session.lastEnd() === 'logged-out') forgetDrafts();
+        if (session.lastEnd() !== 'logged-out') return;
+        forgetDrafts();
+        forgetPlaces();
       }),
     [session, cache],
   );

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { clientApi } from '#contract/routes/client.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
@@ -83,4 +84,16 @@ it('has no button for a new row, and no file, for people who may only view', asy
   await openPanel({ path, permissions: ['tariffs.read'], answers: [sixty] });
   await screen.findByRole('row', { name: /Start/ });
   expect(screen.queryByRole('button', { name: 'Create the tariff' })).toBeNull();
+});
+
+it('leaves nothing of where somebody was to the next person in the tab', async () => {
+  const { user } = await openPanel({
+    path: `${path}?filter[name][ilike]=secret`,
+    answers: [sixty, answering(staffApi.logout, () => ({ data: {} }))],
+  });
+  await screen.findByRole('row', { name: /Start/ });
+  await waitFor(() => expect(sessionStorage.getItem('list.tariffs')).toContain('secret'));
+  await user.click(screen.getByRole('button', { name: 'Account: Mykola' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+  await waitFor(() => expect(sessionStorage.getItem('list.tariffs')).toBeNull());
 });

@@ -16,7 +16,8 @@ const listPlace = z.object({
 });
 export type ListPlace = z.infer<typeof listPlace>;
 
-const keyOf = (list: string) => `list.${list}`;
+const prefix = 'list.';
+const keyOf = (list: string) => `${prefix}${list}`;
 
 /** The place in a list; null when nobody was there in this tab. */
 export function placeIn(list: string): ListPlace | null {
@@ -26,6 +27,11 @@ export function placeIn(list: string): ListPlace | null {
 
 export function keepPlace(list: string, place: ListPlace): void {
   tabStorage.keep(keyOf(list), place);
+}
+
+/** The places in all lists: the next person in this tab was nowhere yet. */
+export function forgetPlaces(): void {
+  for (const name of tabStorage.names(prefix)) tabStorage.forget(name);
 }
 
 /** The address of the list as it was left. */
