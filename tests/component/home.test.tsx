@@ -2,9 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { EmailRow } from '#contract/entities/email.ts';
 import { clientApi } from '#contract/routes/client.ts';
+import { documentApi } from '#contract/routes/document.ts';
 import { emailApi } from '#contract/routes/email.ts';
+import { reportApi } from '#contract/routes/panel/report.ts';
+import { matchingApi } from '#contract/routes/payment.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
+import { clientDetails } from '#tests/support/rows.ts';
 
 const failed = (id: string, to: string): EmailRow => ({
   id,
@@ -51,11 +55,60 @@ it('asks for failed emails until they are dismissed here, and then for nothing',
 });
 
 it('asks for nothing that the person may not see', async () => {
+  const { asked } = await openPanel({
+    path: '/admin-panel',
+    permissions: ['clients.read'],
+    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+  });
+  await screen.findByRole('heading', { name: '1 client will be suspended today unless paid' });
+  const frame = ['/admin/auth/me', '/admin/alarms'];
+  const lists = asked.flatMap(({ path }) => (frame.includes(path) ? [] : [path]));
+  expect(new Set(lists)).toEqual(new Set(['/admin/clients']));
+});
+
+it('begins with the first steps in an empty installation', async () => {
   await openPanel({
     path: '/admin-panel',
     permissions: ['clients.read'],
     answers: [answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }))],
   });
-  // An empty installation begins with the first steps instead.
   await screen.findByRole('heading', { name: 'Where to begin' });
+});
+
+const none = { count: 0, amount: 0 };
+
+it.each([
+  ['1 payment of', { count: 1, oldest: '2026-03-01' }, {}],
+  ['1 proforma is overdue', {}, { overdue: { count: 1, amount: 500 } }],
+  ['No proforma is issued automatically', {}, { lacks_company: true }],
+  ['Nothing needs your attention', {}, {}],
+])('counts money among what needs attention: %s', async (said, inbox, proformas) => {
+  await openPanel({
+    path: '/admin-panel',
+    permissions: ['payments.read'],
+    answers: [
+      answering(matchingApi.inboxSummary, () => ({ data: { ...none, oldest: null, foreign: 0, ...inbox } })),
+      answering(documentApi.openProformas, () => ({
+        data: { today: '2026-03-02', open: none, overdue: none, lacks_company: false, ...proformas },
+      })),
+    ],
+  });
+  await screen.findByText(said, { exact: false });
+  const nothing = screen.queryByText('Nothing needs your attention', { exact: false });
+  expect(nothing !== null).toBe(said.startsWith('Nothing'));
+});
+
+it('says what needs attention even when the figures of the reports failed', async () => {
+  await openPanel({
+    path: '/admin-panel',
+    permissions: ['reports.read', 'settings.read'],
+    answers: [
+      answering(reportApi.summary, () => {
+        throw new Refusal(500, 'internal');
+      }),
+      answering(emailApi.emails, () => ({ data: [failed('01a0', 'one@example.com')], meta: { total: 1 } })),
+    ],
+  });
+  await screen.findByRole('heading', { name: '1 e-mail could not be sent' });
+  await screen.findByRole('button', { name: 'Try again' });
 });

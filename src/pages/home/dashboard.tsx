@@ -51,7 +51,7 @@ export default function Dashboard({ title }: { title: string }) {
       {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
-      {data && !isNew && <Todo />}
+      {(data ? !isNew : error) && <Todo />}
       {data && isNew && <FirstSteps />}
       {data && !isNew && (
         <>

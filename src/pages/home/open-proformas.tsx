@@ -1,23 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { documentApi } from '#contract/routes/document.ts';
+import type { OpenProformas as Proformas } from '#contract/entities/document.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { proformasOpen, proformasOverdue } from '#web/pages/home/list-links.ts';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
-import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
-/** Money that clients were asked for, and why they aren't asked; for people who may see payments. */
-export function OpenProformas() {
-  return useHolds()(documentApi.openProformas) ? <Waiting /> : null;
-}
-
-function Waiting() {
+/** Money that clients were asked for, and why they aren't asked. */
+export function OpenProformas({
+  proformas: { today, open, overdue, lacks_company: lacksCompany },
+}: {
+  proformas: Proformas;
+}) {
   const { t } = useTranslation();
   const { money, number } = useFormats();
   const holds = useHolds();
-  const { data } = useRead(documentApi.openProformas, { key: ['documents', 'summary'], keepsLast: true });
-  if (!data) return null;
-  const { today, open, overdue, lacks_company: lacksCompany } = data;
   const counted = ({ count, amount }: typeof open) => ({
     count,
     shown: number(count),

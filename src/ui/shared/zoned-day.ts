@@ -15,9 +15,9 @@ export function startOfDay(timeZone: string, day: string): string {
   return dayjs.tz(`${day}T00:00:00`, timeZone).toISOString();
 }
 
-/** The day after a day. */
-export function dayAfter(day: string): string {
-  return dayjs.utc(day).add(1, 'day').format('YYYY-MM-DD');
+/** The day a number of days after a day. */
+export function dayAfter(day: string, days = 1): string {
+  return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
 }
 
 /** The last full day before an end. */

@@ -1,15 +1,18 @@
 import { useGetIdentity } from '@refinedev/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { Client } from '#contract/entities/client.ts';
 import type { EmailRow } from '#contract/entities/email.ts';
+import { documentApi } from '#contract/routes/document.ts';
+import { matchingApi } from '#contract/routes/payment.ts';
+import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 import { NobodysMoney } from '#web/pages/home/nobodys-money.tsx';
 import { OpenProformas } from '#web/pages/home/open-proformas.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
+import { useToday } from '#web/ui/admin/kit/use-today.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
-import { dayIn } from '#web/ui/shared/zoned-day.ts';
+import { dayAfter } from '#web/ui/shared/zoned-day.ts';
 import { CabinetTodo, ClientTodo, EmailTodo } from './todo-rows.tsx';
 import {
   dueToday,
@@ -21,7 +24,7 @@ import {
   trialsEnding,
 } from './todo-lists.ts';
 import { TodoPanel } from './todo-panel.tsx';
-import { useTodo } from './use-todo.ts';
+import { useTodo, useTodoSum } from './use-todo.ts';
 import '../figures.css';
 import './todo.css';
 
@@ -36,17 +39,22 @@ export function Todo() {
   const due = useTodo<Client>(clientResource, of(dueToday));
   const trials = useTodo<Client>(clientResource, of(trialsEnding));
   const own = useTodo<Client>(clientResource, of(ownInTrouble));
+  const inbox = useTodoSum(matchingApi.inboxSummary, [...inboxKey, 'summary']);
+  const proformas = useTodoSum(documentApi.openProformas, ['documents', 'summary']);
   const all = [cabinets, emails, suspended, due, trials, own];
   if (!reader) return null;
-  const isDone = all.every(({ isKnown, total }) => isKnown && total === 0);
+  const { overdue, lacks_company: lacksCompany = false } = proformas.data ?? {};
+  const totals = [...all.map(({ total }) => total), inbox.data?.count ?? 0, overdue?.count ?? 0];
+  const isKnown = [...all, inbox, proformas].every((one) => one.isKnown);
+  const isDone = isKnown && !lacksCompany && totals.every((total) => total === 0);
   const ofClients = { resource: clientResource };
   return (
     <section aria-labelledby="todo" className="todo-section">
       <h2 id="todo" className="section-title">
         {t('home.todo.title')}
       </h2>
-      <NobodysMoney />
-      <OpenProformas />
+      {inbox.data && <NobodysMoney inbox={inbox.data} />}
+      {proformas.data && <OpenProformas proformas={proformas.data} />}
       {isDone && <p className="muted">{t('home.todo.nothing')}</p>}
       <div className="todo">
         <TodoPanel name="cabinets" tone="bad" {...ofClients} query={failedCabinets} todo={cabinets}>
@@ -81,11 +89,6 @@ export function Todo() {
 function useReader(): Reader | undefined {
   const { data: me } = useGetIdentity<StaffAccount>();
   const { timeZone } = useAdmin().config;
-  const [now] = useState(() => Date.now());
-  if (!me) return undefined;
-  return {
-    id: me.id,
-    today: dayIn(timeZone, new Date(now)),
-    inAWeek: dayIn(timeZone, new Date(now + 6 * 86_400_000)),
-  };
+  const today = useToday(timeZone);
+  return me && { id: me.id, today, inAWeek: dayAfter(today, 6) };
 }

@@ -1,8 +1,12 @@
 import { useList } from '@refinedev/core';
 import type { ListQuery } from '#contract/list-query.ts';
+import type { Route } from '#contract/http/route.ts';
 import type { Row } from '#web/ui/admin/resource/define-resource.ts';
-import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { useHolds, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { useRead } from '#web/ui/admin/resource/use-read.ts';
 import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
+
+const lookEveryMs = 60_000;
 
 /** As many as one deals with at a glance; the rest is behind the link. */
 const shownRows = 5;
@@ -27,7 +31,15 @@ export function useTodo<R extends Row>(
     queryOptions: { enabled: isAsked },
     errorNotification: false,
   });
-  usePolling(answer.refetch, isAsked && 60_000);
+  usePolling(answer.refetch, isAsked && lookEveryMs);
   if (!isListed) return { rows: [], total: 0, isKnown: true };
   return { rows: result.data, total: answer.isSuccess ? (result.total ?? 0) : 0, isKnown: answer.isSuccess };
+}
+
+/** What a route sums up for this list. `isKnown` as above; without data for people who may not read it. */
+export function useTodoSum<R extends Route>(route: R, key: readonly unknown[]) {
+  const isAsked = useHolds()(route);
+  const { data, refetch } = useRead(route, { key, keepsLast: true, enabled: isAsked });
+  usePolling(refetch, isAsked && lookEveryMs);
+  return { data, isKnown: !isAsked || data !== undefined };
 }
