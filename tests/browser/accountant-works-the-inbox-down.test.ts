@@ -2,9 +2,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { proformaOf } from '#tests/support/documents.ts';
+import { signIn } from '#tests/support/browser/sign-in.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { privatbankFile } from '#tests/support/money/statements.ts';
-import { confirmedCustomer, password, staffMember } from '#tests/support/people.ts';
+import { confirmedCustomer, staffMember } from '#tests/support/people.ts';
 
 /**
  * An accountant imports the bank's file, books what is certain by one act, and the rest by keys, one of them wrongly;
@@ -37,7 +38,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   const client = await confirmedCustomer(app);
   const other = await confirmedCustomer(app, { ident: '3216549870', name: 'Олена Коваль' });
   const year = app.clock.now().getUTCFullYear();
-  const { number } = await proformaOf(app, client.id, { year });
+  const { number } = await openProforma(app, client.id, { year });
   const date = `01.01.${year}`;
   const file = privatbankFile([
     { date, amount: '500.00', purpose: `Оплата за рахунком ${number}`, reference: '1' },
@@ -55,9 +56,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk', { expected: /\/favicon/ });
   const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
   await page.goto(site('/login?redirect=/admin-panel/money/inbox'));
-  await page.getByLabel('Електронна пошта').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, email);
   await page.getByText('Нерозібраних грошей немає').waitFor();
 
   await page.getByRole('link', { name: 'Завантажити виписку' }).click();

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { signIn } from '#tests/support/browser/sign-in.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
@@ -32,9 +33,7 @@ const site = (path: string) => `http://localhost:${app.platform.config.port}${pa
 
 async function logIn(page: Page, email: string): Promise<void> {
   await page.goto(site('/login'));
-  await page.getByLabel('Електронна пошта').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, email);
   await page.waitForURL('**/admin-panel');
 }
 
@@ -369,9 +368,7 @@ it('makes people who must have a second factor set it up, and asks for it at the
 
   await page.evaluate(() => localStorage.removeItem('token'));
   await page.goto(site('/login'));
-  await page.getByLabel('Електронна пошта').fill(careful.email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, careful.email);
   await page.getByLabel('Код із застосунку').fill('000000');
   await page.getByLabel('Код із застосунку').press('Enter');
   await page.getByText('Код не підходить').waitFor();

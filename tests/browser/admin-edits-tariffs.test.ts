@@ -3,7 +3,8 @@ import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
+import { signIn } from '#tests/support/browser/sign-in.ts';
+import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
  * An administrator's day with tariffs and settings, in order: a tariff is created, changed, lowered below a client's
@@ -27,9 +28,7 @@ beforeAll(async () => {
   colleague = await staffMember(app, { name: 'Ірина Колега' });
   const { page } = admin;
   await page.goto(site('/login'));
-  await page.getByLabel('Електронна пошта').fill(own.email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, own.email);
   await page.waitForURL('**/admin-panel');
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { signIn } from '#tests/support/browser/sign-in.ts';
 import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
@@ -66,9 +67,7 @@ it('is found by the number as a bank wrote it, and books the transfer to its pro
     permissions: ['clients.read', 'clients.replenish', 'payments.read'],
   });
   await page.goto(site('/login?redirect=/admin-panel/clients'));
-  await page.getByLabel('Електронна пошта').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, email);
   await page.getByRole('button', { name: 'Пошук' }).click();
   await page.keyboard.type(written);
   await page.getByRole('dialog').getByText('Кав’ярня').first().click();
@@ -117,9 +116,7 @@ it('gets a part back, which staff enter by hand at the payment', async () => {
     expected: /\/refund$/,
   });
   await page.goto(site('/login?redirect=/admin-panel/money/payments'));
-  await page.getByLabel('Електронна пошта').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, email);
   await page.locator('.ant-table-row', { hasText: '300,00' }).click();
   await page.getByRole('button', { name: 'Повернути гроші' }).click();
   const dialog = page.getByRole('dialog');

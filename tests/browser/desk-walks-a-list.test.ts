@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import { password, staffMember } from '#tests/support/people.ts';
+import { signIn } from '#tests/support/browser/sign-in.ts';
+import { staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 /** A desk goes through a list: into a client, to the next ones, back to where it was (GROWTH section 19). */
@@ -22,9 +23,7 @@ beforeAll(async () => {
   desk = await visitor(browser, 'desk');
   const { page } = desk;
   await page.goto(site('/login'));
-  await page.getByLabel('Електронна пошта').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, email);
   await page.waitForURL('**/admin-panel');
 });
 afterAll(async () => {

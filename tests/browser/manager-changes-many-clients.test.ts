@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import { password, type Person, staffMember } from '#tests/support/people.ts';
+import { signIn } from '#tests/support/browser/sign-in.ts';
+import { type Person, staffMember } from '#tests/support/people.ts';
 import { likeThis, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 /** The same change on thirty clients, as one story (GROWTH section 19): seen first, done, looked at, undone. */
@@ -21,9 +22,7 @@ beforeAll(async () => {
   desk = await visitor(browser, 'desk');
   const { page } = desk;
   await page.goto(site('/login'));
-  await page.getByLabel('Електронна пошта').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, email);
   await page.waitForURL('**/admin-panel');
 });
 afterAll(async () => {

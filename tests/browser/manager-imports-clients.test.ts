@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { password, staffMember } from '#tests/support/people.ts';
+import { signIn } from '#tests/support/browser/sign-in.ts';
+import { staffMember } from '#tests/support/people.ts';
 
 /** A manager imports clients from a file with an error, with a lost connection and a double click. */
 let app: TestApp;
@@ -32,9 +33,7 @@ it('imports good rows once, returns the others to be corrected, and stops withou
   const { page, context } = manager;
   const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
   await page.goto(site('/login?redirect=/admin-panel/clients'));
-  await page.getByLabel('Електронна пошта').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, email);
   await page.getByRole('link', { name: 'Імпорт із CSV' }).click();
 
   await page
@@ -80,9 +79,7 @@ it('ends at the login also when one goes back while it is on its way, and keeps 
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
   const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
   await page.goto(site('/login?redirect=/admin-panel/clients'));
-  await page.getByLabel('Електронна пошта').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, email);
   await page.waitForURL(site('/admin-panel/clients'));
   // The login's script is to be loaded again.
   await page.reload();

@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
+import { signIn } from '#tests/support/browser/sign-in.ts';
+import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
  * A manager's work on a wallet, as one story: a top-up through the palette, its invoice and its effect, the same
@@ -24,9 +25,7 @@ beforeAll(async () => {
   manager = await visitor(browser, 'desk', { expected: /\/replenish/ });
   const { page } = manager;
   await page.goto(site('/login'));
-  await page.getByLabel('Електронна пошта').fill(email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, email);
   await page.waitForURL('**/admin-panel');
 });
 afterAll(async () => {

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { signIn } from '#tests/support/browser/sign-in.ts';
+import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /** The specification's rules for times and motion, and sessions that end during work. */
 let app: TestApp;
@@ -24,12 +25,6 @@ afterAll(async () => {
 const patience = { timeout: 20_000 };
 const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Електронна пошта').fill(manager.email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
-}
-
 it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves as the system is asked to', async () => {
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
   const answer = Promise.withResolvers<void>();
@@ -39,7 +34,7 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
   });
   await page.clock.install();
   await page.goto(site('/login?redirect=/admin-panel/clients'));
-  await signIn(page);
+  await signIn(page, manager.email);
   const skeleton = page.locator('.skeleton-table');
   await skeleton.waitFor();
   expect(await skeleton.locator('tr').count()).toBe(3);
@@ -89,7 +84,7 @@ it('leaves each message its time, however many come at once', async () => {
   const { page, context, expectNoComplaints } = await visitor(browser, 'phone');
   await page.clock.install();
   await page.goto(site('/login?redirect=/admin-panel/settings/general'));
-  await signIn(page);
+  await signIn(page, manager.email);
   const save = page.locator('.setting-group').first().getByRole('button', { name: 'Зберегти' });
   await save.waitFor();
   // A message under the pointer stays.
@@ -114,7 +109,7 @@ it('asks a minute before the end whether to go on, in every tab, and each of the
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
   await page.clock.install();
   await page.goto(site('/login?redirect=/admin-panel/clients'));
-  await signIn(page);
+  await signIn(page, manager.email);
   await page.getByRole('link', { name: 'Пекарня «Хліб»' }).waitFor();
   const other = await context.newPage();
   await other.goto(site('/admin-panel/tariffs'));
@@ -142,7 +137,7 @@ it('goes on in a small dialog when the token ran out, and gives a client’s for
     expected: /\/api\/admin\//,
   });
   await page.goto(site(`/login?redirect=${encodeURIComponent('/admin-panel/clients?sort%5Bname%5D=asc')}`));
-  await signIn(page);
+  await signIn(page, manager.email);
   const dialog = page.getByRole('dialog').last();
   const token = () => page.evaluate(() => localStorage.getItem('token'));
   await page.getByRole('button', { name: 'Подання', exact: true }).click();
@@ -159,7 +154,7 @@ it('goes on in a small dialog when the token ran out, and gives a client’s for
   await app.platform.database.db.deleteFrom('sessions').where('account_id', '=', manager.id).execute();
   await page.getByRole('button', { name: 'Зберегти' }).click();
   await page.waitForURL('**/login?**');
-  await signIn(page);
+  await signIn(page, manager.email);
   await page.getByText('Повернуто те, що ви ввели').waitFor();
   expect(await page.getByLabel('Назва або ім’я').inputValue()).toBe('ТОВ «Хліб і сіль»');
   expectNoComplaints();
@@ -171,7 +166,7 @@ it('has the file of an import again, as it was, when the session ended under it'
     expected: /\/api\/admin\//,
   });
   await page.goto(site('/login?redirect=/admin-panel/clients/import'));
-  await signIn(page);
+  await signIn(page, manager.email);
   const buffer = Buffer.from('Хто,Код,E-mail,Телефон\nТОВ «Сад»,12345678,sad@example.com,0671112233\n');
   await page.locator('input[type=file]').setInputFiles({ name: 'sad.csv', mimeType: 'text/csv', buffer });
   await page.getByText('1 рядок', { exact: true }).waitFor();
@@ -182,7 +177,7 @@ it('has the file of an import again, as it was, when the session ended under it'
   await page.getByRole('button', { name: 'Перевірити' }).click();
   await page.waitForURL('**/login?**');
   await page.getByText('Сеанс завершився').waitFor();
-  await signIn(page);
+  await signIn(page, manager.email);
   await page.getByText('Файл «sad.csv» і ваш вибір знову тут').waitFor();
   await page.getByRole('button', { name: 'Перевірити' }).click();
   await page.getByRole('button', { name: 'Імпортувати 1 клієнта' }).click();
@@ -195,7 +190,7 @@ it('titles each screen, marks the tab opened last, says of a deleted client that
   const { page, context } = await visitor(browser, 'phone', { expected: /\/api\/admin\/clients/ });
   await page.goto(site('/login'));
   await expect.poll(() => page.title(), patience).toBe('Вхід для працівників · Tenantry Admin');
-  await signIn(page);
+  await signIn(page, manager.email);
   const remembered = page.locator('.tab.remembered');
   await expect.poll(() => remembered.allInnerTexts(), patience).toEqual(['Тарифи']);
 
@@ -234,9 +229,7 @@ it('speaks the language of the account from the login on, keeps another with it,
   const languageIs = (locale: string) =>
     expect.poll(() => page.locator('html').getAttribute('lang'), patience).toBe(locale);
   await page.goto(site('/login'));
-  await page.getByLabel('Електронна пошта').fill(colleague.email);
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Увійти' }).click();
+  await signIn(page, colleague.email);
   await page.getByRole('link', { name: 'Kunden', exact: true }).waitFor();
   const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await page.getByRole('button', { name: /^DE/ }).click();
