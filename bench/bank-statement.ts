@@ -3,7 +3,7 @@ import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
 import { checkStatement, importStatement } from '#server/bank-statements/import-statement.ts';
 import { matchCertain } from '#server/payments/matching/match-certain.ts';
 import type { Platform } from '#server/platform.ts';
-import { openProforma } from '#tests/support/money/documents.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { ourAccount, privatbankFile } from '#tests/support/money/statements.ts';
 import { emptyInstallation, insertCashier, timed } from './charge-run.ts';
 import type { Figure } from './figure.ts';
@@ -65,6 +65,6 @@ async function issueProformas(platform: Platform): Promise<string[]> {
     .execute();
   const numbers: string[] = [];
   for (const { id } of clients)
-    numbers.push((await openProforma({ clock: systemClock, platform }, id, 10_000)).number);
+    numbers.push((await openProforma({ clock: systemClock, platform }, id, { amount: 10_000 })).number);
   return numbers;
 }

@@ -11,7 +11,7 @@ import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { walletOwner } from '#server/wallet/ledger-store.ts';
 import type { Insertable } from 'kysely';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openProforma } from '#tests/support/money/documents.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import {
   clientRow,
@@ -146,7 +146,7 @@ describe('a top-up by hand', () => {
 
   it.each([['act'], ['credit_note']] as const)('refuses an %s, by its id and by its number', async (kind) => {
     const id = await client();
-    const { id: documentId, number } = await openProforma(app, id, 1_000, kind);
+    const { id: documentId, number } = await openProforma(app, id, { amount: 1_000, kind });
     for (const [more, field] of [
       [{ document_id: documentId }, 'document_id'],
       [{ invoice: number.toLowerCase(), year: 2026 }, 'invoice'],
@@ -154,14 +154,14 @@ describe('a top-up by hand', () => {
       const { status, body } = await topUp(id, { amount: 1_000, ...more });
       expect([status, body.errors]).toEqual([422, { [field]: [expect.stringContaining('can be paid')] }]);
     }
-    const invoice = await openProforma(app, id, 1_000, 'invoice');
+    const invoice = await openProforma(app, id, { amount: 1_000, kind: 'invoice' });
     expect((await topUp(id, { amount: 1_000, document_id: invoice.id })).status).toBe(201);
     expect(await linesOf(app, id)).toHaveLength(1);
   });
 
   it('pays a document in parts, by its id or by its number in any spelling, and no more after that', async () => {
     const id = await client();
-    const { id: documentId, number } = await openProforma(app, id, 1_000);
+    const { id: documentId, number } = await openProforma(app, id, { amount: 1_000 });
     const first = await topUp(id, { amount: 400, document_id: documentId });
     expect(first.body.data.entry).toMatchObject({ invoice: number, year: Number(number.slice(3, 7)) });
     expect(await documentOf(documentId)).toMatchObject({ status: 'open', paid_amount: 400, paid_at: null });
@@ -188,7 +188,7 @@ describe('a top-up by hand', () => {
 
   it('pays a document once, however often it is sent and by how many at the same moment', async () => {
     const id = await client();
-    const { id: documentId } = await openProforma(app, id, 1_000);
+    const { id: documentId } = await openProforma(app, id, { amount: 1_000 });
     const body = { service: 'cash', amount: 1_000, value_date: dayOf(-1), document_id: documentId };
     const keyed = () =>
       app.call('POST', `/api/admin/clients/${id}/replenish`, {
@@ -200,7 +200,7 @@ describe('a top-up by hand', () => {
     const [first, again] = [await keyed(), await keyed()];
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body.data.entry.id).toBe(first.body.data.entry.id);
-    const { id: other } = await openProforma(app, id, 500);
+    const { id: other } = await openProforma(app, id, { amount: 500 });
     const answers = await Promise.all([1, 2, 3].map(() => topUp(id, { amount: 500, document_id: other })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);
     const refused = answers.filter(({ status }) => status === 422);
@@ -211,7 +211,7 @@ describe('a top-up by hand', () => {
 
   it("refuses another client's document by its owner's name", async () => {
     const [owner, stranger] = [await client(), await client()];
-    const { id: documentId, number } = await openProforma(app, owner, 1_000);
+    const { id: documentId, number } = await openProforma(app, owner, { amount: 1_000 });
     const { name } = await clientRow(app, owner);
     for (const [more, field] of [
       [{ document_id: documentId }, 'document_id'],
@@ -236,7 +236,7 @@ describe('a top-up by hand', () => {
 describe('a payment that is there', () => {
   it('is booked once, with its line, its document, its receipt and its audit entries', async () => {
     const id = await client();
-    const { id: documentId, number } = await openProforma(app, id, 5_000);
+    const { id: documentId, number } = await openProforma(app, id, { amount: 5_000 });
     const paymentId = await waiting();
     await book(paymentId, id, documentId);
     const [line] = await linesOf(app, id);
@@ -273,7 +273,7 @@ describe('a payment that is there', () => {
 
   it('is nobody’s again when a bank line is unbooked, and may be booked to another', async () => {
     const [wrong, right] = [await client(), await client()];
-    const { id: documentId } = await openProforma(app, wrong, 5_000);
+    const { id: documentId } = await openProforma(app, wrong, { amount: 5_000 });
     const paymentId = await waiting();
     await book(paymentId, wrong, documentId);
     await unbook(paymentId);

@@ -4,7 +4,7 @@ import type { ProofFinding, ProofFindingKind } from '#contract/panel/report.ts';
 import { compareWithLedger, latestProof } from '#server/wallet/proof-store.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openProforma } from '#tests/support/money/documents.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   accountant = await staffMember(app, { permissions: ['payments.close', 'clients.replenish'] });
   const tariffId = await newTariff(app, { month: 10_000 });
   const { id } = await subscriber(app, { tariffId, status: 'trial' });
-  proforma = await openProforma(app, id, 900);
+  proforma = await openProforma(app, id, { amount: 900 });
   paid = await topUp(id, { amount: 900, document_id: proforma.id });
   const wrong = await topUp(id, { amount: 50, value_date: `${month}-10` });
   const back = await post(`clients/${id}/ledger/${wrong.line}/reverse`, { note: 'A mistake' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { proformaOf } from '#tests/support/documents.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { type BankLine, privatbankFile } from '#tests/support/money/statements.ts';
 import { confirmedCustomer, type Person, staffMember } from '#tests/support/people.ts';
 
@@ -74,7 +74,7 @@ describe('a proforma whose client was deleted', () => {
       app.call(method, `/api/admin/${path}`, { token: boss.token, locale: 'en', ...(body && { body }) });
     const openSum = async () => (await admin('GET', 'documents/summary')).body.data.open;
     const before = await openSum();
-    const proforma = await proformaOf(app, client.id, { year });
+    const proforma = await openProforma(app, client.id, { year });
     expect(await openSum()).toEqual({ count: before.count + 1, amount: before.amount + 50_000 });
     const line = await one({ amount: '500.00', purpose: `Оплата за ${proforma.number}` });
     await admin('DELETE', `clients/${client.id}/delete`);
@@ -108,7 +108,7 @@ describe('a proforma whose client was deleted', () => {
 
 describe('a line that waits', () => {
   it('is in the inbox with whose it may be, and why', async () => {
-    const { id, number } = await proformaOf(app, client.id, { year });
+    const { id, number } = await openProforma(app, client.id, { year });
     const line = await one({
       amount: '500.00',
       purpose: `Оплата за ${number}`,
@@ -145,7 +145,7 @@ describe('a line that waits', () => {
   });
 
   it('is booked for a client: money, document, receipt and activity, once', async () => {
-    const proforma = await proformaOf(app, client.id, { year });
+    const proforma = await openProforma(app, client.id, { year });
     const line = await one({ amount: '500.00' });
     const body = { client_id: client.id, document_id: proforma.id };
     const answer = await match(line, body, { key: 'm1' });
@@ -188,7 +188,7 @@ describe('a line that waits', () => {
   });
 
   it('is taken back by a reversal, and its document is open again', async () => {
-    const proforma = await proformaOf(app, client.id, { year });
+    const proforma = await openProforma(app, client.id, { year });
     const line = await one({ amount: '500.00', purpose: proforma.number });
     await match(line, { client_id: client.id, document_id: proforma.id });
     const answer = await unmatch(line, 'Чужі гроші');
@@ -230,7 +230,7 @@ describe('a line that waits', () => {
 describe('a booking is refused', () => {
   it('for a document of another client, a cancelled one, and one paid before', async () => {
     const other = await confirmedCustomer(app);
-    const theirs = await proformaOf(app, other.id, { year });
+    const theirs = await openProforma(app, other.id, { year });
     const line = await one({ amount: '500.00' });
     const foreign = await match(line, { client_id: client.id, document_id: theirs.id });
     expect([foreign.status, foreign.body.code, Object.keys(foreign.body.errors)]).toEqual([
@@ -294,8 +294,8 @@ describe('a booking is refused', () => {
 describe('all certain lines', () => {
   it('are booked by one act, those that are not stay', async () => {
     const [first, second] = [
-      await proformaOf(app, client.id, { year }),
-      await proformaOf(app, client.id, { year, amount: 7000 }),
+      await openProforma(app, client.id, { year }),
+      await openProforma(app, client.id, { year, amount: 7000 }),
     ];
     const lines = await waiting(
       { amount: '10.00', purpose: 'nothing known' },
@@ -319,7 +319,7 @@ describe('all certain lines', () => {
   });
 
   it('are booked once by two people at once, and once for two payments of one proforma', async () => {
-    const proforma = await proformaOf(app, client.id, { year });
+    const proforma = await openProforma(app, client.id, { year });
     const line = { amount: '500.00', purpose: proforma.number };
     await waiting(line, line);
     const answers = await Promise.all([matchCertain(), matchCertain({ token: colleague.token })]);
@@ -333,7 +333,7 @@ describe('all certain lines', () => {
     const other = await confirmedCustomer(app);
     const account = 'UA903052990000026001234567890';
     await match(await one({ amount: '5.00', account }), { client_id: other.id });
-    const proforma = await proformaOf(app, client.id, { year });
+    const proforma = await openProforma(app, client.id, { year });
     await waiting({ amount: '500.00', purpose: proforma.number, account });
     expect((await matchCertain()).body.data.matched).toBe(0);
     const [row] = await inbox();

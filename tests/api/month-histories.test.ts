@@ -23,7 +23,7 @@ import { readMonth } from '#server/reports/month/read-month.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openProforma } from '#tests/support/money/documents.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
@@ -149,7 +149,8 @@ async function perform(one: Act, clients: readonly string[]): Promise<Expected[]
     case 'top up': {
       const day = daysAgo(one.back);
       const total = one.document === 'half' ? one.amount * 2 : one.amount;
-      const document = one.document === 'none' ? undefined : (await openProforma(app, own, total)).id;
+      const document =
+        one.document === 'none' ? undefined : (await openProforma(app, own, { amount: total })).id;
       const input = { service: 'cash' as const, amount: one.amount, value_date: day, document_id: document };
       const code = await codeOf(replenishWallet(platform, caller(), target, input));
       expect(code).toBe(booked(day) === day ? null : 'month_closed');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentCode } from '#contract/money/proforma.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { proformaOf } from '#tests/support/documents.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { type BankLine, privatbankFile } from '#tests/support/money/statements.ts';
 import { registeredCustomer, type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
@@ -109,7 +109,7 @@ describe('the list of payments', () => {
 
   it('is searched by payer, purpose and client, and by numbers and codes in any spelling', async () => {
     const owner = await registeredCustomer(app, { name: 'Сад Марії' });
-    const { id, serial } = await proformaOf(app, owner.id, { year, amount: 4_000 });
+    const { id, serial } = await openProforma(app, owner.id, { year, amount: 4_000 });
     const paid = await imported({ amount: '40.00', purpose: 'без номера', name: 'Пекарня' });
     await post(`payments/${paid}/match`, { client_id: owner.id, document_id: id });
     const waits = await imported({
@@ -140,7 +140,7 @@ describe('the list of payments', () => {
 
 describe('one payment', () => {
   it('that waits says whose it may be', async () => {
-    const { id, number } = await proformaOf(app, client.id, { year, amount: 77_700 });
+    const { id, number } = await openProforma(app, client.id, { year, amount: 77_700 });
     const line = await imported({ amount: '777.00', purpose: number });
     expect((await get(`payments/${line}`)).body.data).toMatchObject({
       status: 'unmatched',

@@ -6,7 +6,7 @@ import { currentMailFacts } from '#server/subscriptions/forecast-subscription.ts
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
-import { openProforma } from '#tests/support/money/documents.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import {
   daysAhead,
   likeThis,
@@ -175,8 +175,8 @@ describe('a proforma before an end', () => {
 
   it('is not issued beside one as large, but beside a smaller one', async () => {
     const [covered, other] = [await client(), await client()];
-    await openProforma(app, covered.id, 10_000);
-    await openProforma(app, other.id, 9_999);
+    await openProforma(app, covered.id, { amount: 10_000 });
+    await openProforma(app, other.id, { amount: 9_999 });
     expect(await issue()).toBe(1);
     expect(await documentsOf(covered.id)).toHaveLength(1);
     expect(await documentsOf(other.id)).toMatchObject([{ total: 9_999 }, { total: 10_000 }]);

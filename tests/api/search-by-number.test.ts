@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentCode } from '#contract/money/proforma.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { proformaOf } from '#tests/support/documents.ts';
-import { openProforma } from '#tests/support/money/documents.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
@@ -38,7 +37,7 @@ const clientsBy = async (text: string, query = '') =>
 describe('a client is found', () => {
   it('by the number of a document in whatever spelling, from the moment of its issue', async () => {
     expect(await clientsBy(`PF-${app.clock.now().getUTCFullYear()}-000001`)).toEqual([]);
-    const { number, serial } = await proformaOf(app, payer);
+    const { number, serial } = await openProforma(app, payer);
     const year = number.split('-')[1] ?? '';
     for (const text of [
       number,
@@ -65,9 +64,9 @@ describe('a client is found', () => {
 
   it('by a whole number alone, though papers of other kinds have the same serial', async () => {
     const of = await client();
-    const { number } = await openProforma(app, of, 1000, 'invoice');
+    const { number } = await openProforma(app, of, { amount: 1000, kind: 'invoice' });
     const twin = number.replace(/^\w+/, 'PF');
-    await proformaOf(app, payer);
+    await openProforma(app, payer);
     expect(await clientsBy(number)).toEqual([of]);
     expect(await clientsBy(twin)).toEqual([payer]);
     // Letters that no paper has: year and serial tell which it may be.
@@ -77,8 +76,8 @@ describe('a client is found', () => {
   it('by a number of an earlier year without the year, as long as it is not too old', async () => {
     const year = app.clock.now().getUTCFullYear();
     const [of, old] = [await client(), await client()];
-    await proformaOf(app, of, { prefix: 'AB', year: year - 2 });
-    await proformaOf(app, old, { prefix: 'AB', year: year - 20 });
+    await openProforma(app, of, { prefix: 'AB', year: year - 2 });
+    await openProforma(app, old, { prefix: 'AB', year: year - 20 });
     expect(await clientsBy('AB-1')).toEqual([of]);
     expect(await clientsBy(`AB-${year - 20}-000001`)).toEqual([old]);
   });
@@ -113,7 +112,7 @@ describe('a client is found', () => {
 
   it('among the deleted only when they are asked for', async () => {
     const id = await client({ payment_code: '98765432', deleted_at: app.clock.now() });
-    const { number } = await proformaOf(app, id);
+    const { number } = await openProforma(app, id);
     for (const text of [number, '98765432', paymentCode(id)]) {
       expect(await clientsBy(text)).toEqual([]);
       expect(await clientsBy(text, '&with_trashed=1')).toEqual([id]);
@@ -124,7 +123,7 @@ describe('a client is found', () => {
   it('together with other filters, sorted, and in the file', async () => {
     const [first, second] = [await client({ name: 'Я QX-77' }), await client({ name: 'А' })];
     const [year, serials] = [app.clock.now().getUTCFullYear(), [] as number[]];
-    serials.push((await proformaOf(app, second, { prefix: 'QX' })).serial);
+    serials.push((await openProforma(app, second, { prefix: 'QX' })).serial);
     const text = `QX-${serials[0]}`;
     await app.platform.database.db
       .updateTable('clients')
@@ -146,7 +145,7 @@ describe('the audit log', () => {
   it("finds by a number what was done with its client's documents", async () => {
     const id = await client();
     const year = app.clock.now().getUTCFullYear();
-    const { number } = await proformaOf(app, id, { prefix: 'ZZ' });
+    const { number } = await openProforma(app, id, { prefix: 'ZZ' });
     const body = { service: 'non_cash', amount: 1000, invoice: 'K-17', year };
     await app.call('POST', `/api/admin/clients/${id}/replenish`, { token: admin.token, body });
     await app.call('POST', `/api/admin/clients/${id}/bonus`, {
