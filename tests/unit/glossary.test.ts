@@ -40,6 +40,13 @@ const ellipsisOf: Record<Locale, RegExp | undefined> = {
 describe.each(locales)('in %s', (locale) => {
   const texts = files.flatMap((file) => textsOf(locale, file));
 
+  test('no act is called like the button that leaves its question', () => {
+    const leave = texts.find(({ file, key }) => file === 'common' && key === 'actions.cancel')?.text;
+    const acts = texts.filter(({ key }) => /\.(go|send|ok)$/.test(key));
+    expect(acts.length).toBeGreaterThan(20);
+    expect(acts.filter(({ text }) => text === leave)).toEqual([]);
+  });
+
   test('no banned word is said to those who should not read it', () => {
     const bans = bansOf(locale);
     expect(bans.length).toBeGreaterThan(0);
