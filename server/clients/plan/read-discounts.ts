@@ -26,9 +26,11 @@ export async function readDiscount(db: Db, clientId: string, id: string): Promis
 
 /** Those that the next period gets, for their client. */
 export async function readRunningDiscounts(db: Db, clientId: string): Promise<RunningDiscount[]> {
-  const all = await readDiscounts(db, clientId);
-  return all
-    .filter(({ state }) => state === 'running')
+  const running = await runningOf(db, clientId);
+  if (running.size === 0) return [];
+  return (await discountsOf(db, clientId))
+    .filter(({ id }) => running.has(id))
+    .map((row) => toDiscount(row, running))
     .map(({ id, percent, amount, periods, periods_left }) => ({ id, percent, amount, periods, periods_left }))
     .reverse();
 }
