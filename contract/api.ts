@@ -8,6 +8,7 @@ import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
 import { emailApi } from './routes/email.ts';
 import { loginLockApi } from './routes/accounts/login-lock.ts';
+import { clientFieldApi } from './routes/panel/client-field.ts';
 import { metricApi } from './routes/panel/metric.ts';
 import { clientNoteApi } from './routes/panel/note.ts';
 import { timelineApi } from './routes/panel/timeline.ts';
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   clientNoteApi,
   timelineApi,
   tagApi,
+  clientFieldApi,
   cabinetApi,
   ownCabinetApi,
   cabinetProtocolApi,

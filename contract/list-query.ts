@@ -25,6 +25,8 @@ export interface ListField {
   filterOnly?: boolean;
   /** The form that a `text` value must have. */
   pattern?: RegExp;
+  /** For a field that staff defined: its id, and its name and words in the reader's language. */
+  own?: { id: string; name: string; words: Readonly<Record<string, string>> };
 }
 
 export interface ListSpec<Field extends string = never> {
@@ -35,6 +37,8 @@ export interface ListSpec<Field extends string = never> {
   trashed?: boolean;
   include?: readonly string[];
   asTree?: boolean;
+  /** Staff define further fields of it, `custom.KEY` (`own-values.ts`). */
+  ownFields?: boolean;
   /** The permission that a CSV needs besides the list's own. */
   csvPermission?: Permission;
 }

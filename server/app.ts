@@ -34,6 +34,7 @@ import type { Platform } from '#server/platform.ts';
 import { reportRoutes } from '#server/reports/report-routes.ts';
 import { offerRoutes } from '#server/offer/offer-routes.ts';
 import { partnerRoutes } from '#server/partners/partner-routes.ts';
+import { clientFieldRoutes } from '#server/client-fields/field-routes.ts';
 import { metricRoutes } from '#server/metrics/metric-routes.ts';
 import { promoCodeRoutes } from '#server/promo-codes/promo-code-routes.ts';
 import { settingsRoutes } from '#server/general-settings/settings-routes.ts';
@@ -117,6 +118,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...loginLockRoutes(platform),
     ...tariffRoutes(platform),
     ...metricRoutes(platform),
+    ...clientFieldRoutes(platform),
     ...clientRoutes(platform),
     ...bulkRoutes(platform, { clients: clientBulk(platform) }),
     ...clientNoteRoutes(platform),

@@ -24,11 +24,11 @@ import { createGateways } from '#server/payments/gateways/gateways.ts';
 import { onlineMethods } from '#server/payments/online/read-gateways.ts';
 import { logoPictureUrl } from '#server/pages/built-pages.ts';
 import { createReports } from '#server/reports/read-reports.ts';
+import { specFor } from '#server/client-fields/read-fields.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
-import type { Caller } from '#server/kernel/caller.ts';
-import type { ExportEntry } from '#server/lists/list-reply.ts';
+import type { ListDeps } from '#server/lists/list-reply.ts';
 
 export interface PlatformDeps {
   config: Config;
@@ -114,12 +114,22 @@ export async function createPlatform(deps: PlatformDeps) {
     subscriptions,
     gateways,
     onlineMethods: (locale: Locale) => onlineMethods(config.payments.names, locale),
-    lists: {
-      db,
-      exports,
-      timeZone,
-      noteExport: (caller: Caller, entry: ExportEntry) => writeAudit(db, caller, entry),
-    },
+    lists: listDeps(database, { timeZone, defaultLocale }),
   };
 }
+
+/** What every list needs. */
+function listDeps(
+  { db, exports }: Database,
+  { timeZone, defaultLocale }: { timeZone: string; defaultLocale: Locale },
+): ListDeps {
+  return {
+    db,
+    exports,
+    timeZone,
+    noteExport: (caller, entry) => writeAudit(db, caller, entry),
+    specFor: (spec, asked) => specFor({ db, defaultLocale }, spec, asked),
+  };
+}
+
 export type Platform = Awaited<ReturnType<typeof createPlatform>>;

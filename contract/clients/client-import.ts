@@ -38,10 +38,11 @@ const first = [
 
 /** The names of the fields that can be imported, in the order of a form. */
 export const importedFieldNames: readonly ImportedFieldName[] = [...first, ...others()];
-export type ImportedFieldName = keyof ImportedClient;
+export type ImportedFieldName = Exclude<keyof ImportedClient, 'custom'>;
 
 function others(): ImportedFieldName[] {
-  const names = Object.keys(importedFields) as ImportedFieldName[]; // keys of the object below
+  const { custom: _, ...others } = importedFields;
+  const names = Object.keys(others) as ImportedFieldName[]; // keys of that object
   return names.filter((name) => !first.some((one) => one === name));
 }
 

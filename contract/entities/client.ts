@@ -14,6 +14,7 @@ import {
   optionalEmail,
 } from '../primitives.ts';
 import { metricLimits } from './catalogue/metric.ts';
+import { ownValues, sentOwnValues } from '../clients/own-values.ts';
 import { shownTag, tagIds } from '../clients/tag.ts';
 import { clientTypes, contactFields, contactRules } from '../contact/registration.ts';
 import type { Variant } from '../variants.ts';
@@ -137,6 +138,13 @@ export const clientEntity = {
   tag_ids: { change: tagIds },
   /** Clients with one of these tags. */
   tag_id: { list: { type: 'id', filterOnly: true } },
+  /** The values of own fields by key; what is sent is merged, and null clears one. Lists know each as `custom.KEY`. */
+  custom: {
+    row: ownValues,
+    input: sentOwnValues.optional(),
+    change: sentOwnValues,
+    imported: sentOwnValues.optional(),
+  },
   /** A tariff that begins at the end of the period. */
   next_tariff: {
     row: z.object({ id: text, name: text, billing_period: z.enum(billingPeriods) }).nullable(),
@@ -292,6 +300,7 @@ export const clientList: ListSpec<ClientListField> = {
   fields: listFieldsOf(clientEntity),
   search: true,
   trashed: true,
+  ownFields: true,
   csvPermission: 'clients.export',
 };
 export type ClientListField = ListedField<typeof clientEntity>;

@@ -109,7 +109,7 @@ const fields = {
   /** Checked against the list's own grammar. */
   search: z.string().max(viewLimits.search.max),
   columns: z
-    .array(z.string().regex(/^\w{1,60}$/, { error: 'validation.notAllowed' }))
+    .array(z.string().regex(/^(custom\.)?\w{1,60}$/, { error: 'validation.notAllowed' }))
     .min(viewLimits.columns.min)
     .max(viewLimits.columns.max)
     .nullable(),

@@ -41,7 +41,7 @@ export interface BulkAct<Input> {
 export interface BulkNoun {
   name: string;
   spec: ListSpec;
-  source(caller: Caller): ListSource;
+  source(caller: Caller, spec: ListSpec): ListSource;
   names(db: Db, ids: readonly string[]): Promise<Map<string, string>>;
   /** The state by which an undo knows that somebody changed the row since; null for an unknown row. */
   stateOf(tx: Db, id: string): Promise<RowState | null>;

@@ -8,10 +8,10 @@ import { type BulkDeps, checkBulk, startBulk } from './start-bulk.ts';
 
 /** `admin/clients/bulk`, `admin/bulk…` (GROWTH section 19). */
 export function bulkRoutes(
-  { lists, ...deps }: BulkDeps & { lists: ListDeps },
+  deps: BulkDeps & { lists: ListDeps },
   { clients }: { clients: BulkNoun },
 ): Implementation[] {
-  const { db } = deps;
+  const { db, lists } = deps;
   const nouns = [clients];
   const known = knownRun(db);
   return [

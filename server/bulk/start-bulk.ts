@@ -1,4 +1,4 @@
-import { type ListQuery, flatParameters, parseListQuery } from '#contract/list-query.ts';
+import { type ListQuery, type ListSpec, flatParameters, parseListQuery } from '#contract/list-query.ts';
 import { type BulkCheck, type BulkCode, bulkLimits } from '#contract/panel/bulk.ts';
 import type { ClientAct } from '#contract/clients/client-bulk.ts';
 import { can } from '#contract/permissions.ts';
@@ -12,6 +12,7 @@ import { askedFrom, type StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { withDays } from '#server/lists/relative-days.ts';
 import { listPage } from '#server/lists/list-page.ts';
+import type { ListDeps } from '#server/lists/list-reply.ts';
 import type { BulkAct, BulkNoun, Verdict } from './bulk-act.ts';
 import { insertRows, insertRun } from './bulk-store.ts';
 
@@ -19,6 +20,7 @@ export interface BulkDeps {
   db: Db;
   queue: Queue;
   timeZone: string;
+  lists: Pick<ListDeps, 'specFor'>;
 }
 
 export interface BulkRequest {
@@ -134,7 +136,7 @@ async function requireAct({ db }: BulkDeps, noun: BulkNoun, caller: StaffCaller,
 
 /** The ids of the rows, each once. */
 async function selected(
-  { db, timeZone }: BulkDeps,
+  { db, timeZone, lists }: BulkDeps,
   noun: BulkNoun,
   caller: StaffCaller,
   { ids, query }: BulkRequest,
@@ -142,9 +144,11 @@ async function selected(
   if ((ids === undefined) === (query === undefined)) throw fieldError('ids', 'validation.idsOrQuery');
   if (query === undefined) return [...new Set(ids)];
   const { max } = bulkLimits.rows;
-  const read = withDays(readQuery(noun, query), { spec: noun.spec, timeZone, now: caller.now });
+  const parameters = flatParameters(new URLSearchParams(query));
+  const spec = await lists.specFor(noun.spec, { locale: caller.locale, parameters });
+  const read = withDays(readQuery(spec, parameters), { spec, timeZone, now: caller.now });
   const asked = { ...read, page: 1, limit: max };
-  const page = await listPage(db, { spec: noun.spec, source: noun.source(caller), query: asked, timeZone });
+  const page = await listPage(db, { spec, source: noun.source(caller, spec), query: asked, timeZone });
   if (page.total > max) {
     throw new AppError('validation_failed', {
       fields: { query: [{ key: 'validation.tooManyRows', params: { max } }] },
@@ -153,8 +157,8 @@ async function selected(
   return page.ids;
 }
 
-function readQuery({ spec }: BulkNoun, query: string): ListQuery {
-  const read = parseListQuery(spec, flatParameters(new URLSearchParams(query)));
+function readQuery(spec: ListSpec, parameters: Record<string, unknown>): ListQuery {
+  const read = parseListQuery(spec, parameters);
   if (read.ok) return read.query;
   throw new AppError('validation_failed', { fields: { query: Object.values(read.refusals).flat() } });
 }

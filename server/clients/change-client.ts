@@ -1,5 +1,6 @@
 import type { ClientChanges } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
+import type { OwnValues } from '#contract/clients/own-values.ts';
 import type { ShownTag } from '#contract/clients/tag.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
@@ -7,6 +8,8 @@ import { clientSubject } from '#server/audit-log/audit-store.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
+import { auditedOwnValues, checkedOwnValues, mergedOwnValues } from '#server/client-fields/sent-values.ts';
+import { type FieldValue, ownValuesOf, replaceOwnValues } from '#server/client-fields/value-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
@@ -37,7 +40,7 @@ export async function changeClient(
   deps: ClientDeps,
   caller: StaffCaller,
   id: string,
-  { updated_at, status, reason, limits, tag_ids, ...input }: ClientChanges,
+  { updated_at, status, reason, limits, tag_ids, custom, ...input }: ClientChanges,
 ): Promise<ClientDetails> {
   return takingAddress(deps, caller, await newAddress(deps, id, input.email), async (tx) => {
     let before = await requireClient(tx, id);
@@ -48,8 +51,10 @@ export async function changeClient(
     const answer = () => readClient(deps, caller, id, tx);
     const had = await ownLimitsOf(tx, id);
     const tagged = await tagsOf(tx, id);
+    const known = await ownValuesOf(tx, id);
+    let sent: FieldValue[] = [];
     const after = await changeRow<ChangedClient>(tx, caller, {
-      before: { ...before, limits: had, tags: tagged },
+      before: { ...before, limits: had, tags: tagged, custom: known },
       sent: updated_at,
       current: answer,
       async merge() {
@@ -60,23 +65,27 @@ export async function changeClient(
         const moved = { ...statusChange(before, status, reason), ...addressChange(before, input.email) };
         const { columns, others = had } = await sentLimits(tx, { ...input, limits });
         const tags = tag_ids ? await requireTags(tx, tag_ids) : tagged;
-        return { ...before, ...fields, ...contact, ...moved, ...columns, limits: others, tags };
+        sent = await checkedOwnValues(tx, custom);
+        const own = mergedOwnValues(known, sent);
+        return { ...before, ...fields, ...contact, ...moved, ...columns, limits: others, tags, custom: own };
       },
-      audited: ({ updated_at: _, limits: others, tags, ...row }) => ({
+      audited: ({ updated_at: _, limits: others, tags, custom: own, ...row }) => ({
         ...row,
+        ...auditedOwnValues(own),
         limits: auditedLimits(others),
         tags: tags.map(({ name }) => name),
       }),
-      async write({ email_key: _, limits: others, tags, ...row }) {
+      async write({ email_key: _, limits: others, tags, custom: own, ...row }) {
         const { discounts: __, ...columns } = row;
         await updateClient(tx, id, columns);
         if (tags !== tagged)
           await replaceTags(tx, { subject: 'client', id, tagIds: tags.map((tag) => tag.id) });
+        await replaceOwnValues(tx, id, sent);
         if (others !== had) await replaceClientLimits(tx, id, others);
         await moveSubscription(deps, tx, { before, after: row, now: caller.now });
         await recheckUsage(deps.subscriptions, tx, [id], caller.now);
         const { status: reached } = await requireClient(tx, id);
-        return { ...before, ...row, limits: others, tags, status: reached };
+        return { ...before, ...row, limits: others, tags, custom: own, status: reached };
       },
       entry: (row) => ({ action: 'client.change', ...clientSubject(row) }),
     });
@@ -87,7 +96,11 @@ export async function changeClient(
   });
 }
 
-type ChangedClient = ClientRow & { limits: readonly OtherLimit[]; tags: readonly ShownTag[] };
+type ChangedClient = ClientRow & {
+  limits: readonly OtherLimit[];
+  tags: readonly ShownTag[];
+  custom: OwnValues;
+};
 
 /** Refuses a tag that does not exist. */
 async function requireTags(tx: Db, ids: readonly string[]): Promise<ShownTag[]> {

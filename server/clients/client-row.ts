@@ -1,4 +1,5 @@
 import { type Client, client } from '#contract/entities/client.ts';
+import type { OwnValues } from '#contract/clients/own-values.ts';
 import type { ShownTag } from '#contract/clients/tag.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { calendarDaysBetween } from '#server/kernel/periods.ts';
@@ -15,6 +16,7 @@ interface Around {
 const computed = [
   ...(['manager', 'cabinet_url', 'tariff_name', 'next_tariff', 'trialEnds', 'remaining_days'] as const),
   'tags',
+  'custom',
   ...(['recommended_amount', 'currency', 'blocked_by_hand', 'last_top_up'] as const),
 ] satisfies (keyof Client)[];
 type ComputedField = (typeof computed)[number];
@@ -40,6 +42,7 @@ export type ListedClient = Pick<ClientRow, (typeof listedColumns)[number]> & {
   recommended_amount: number;
   manager_name: string | null;
   tags: ShownTag[];
+  custom: OwnValues;
 };
 
 /** A row of the list as it is answered (API.md, "Common shapes"). */
@@ -52,6 +55,7 @@ export function toClient(row: ListedClient, { now, timeZone, currency, urlOf }: 
     cabinet_url: urlOf(row.domain),
     tariff_name: row.tariff_name,
     tags: row.tags,
+    custom: row.custom,
     next_tariff:
       next_tariff_id && next_billing_period
         ? { id: next_tariff_id, name: row.next_tariff_name ?? '', billing_period: next_billing_period }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type BillingPeriod, clientEntity } from '#contract/entities/client.ts';
 import { textMark } from '#contract/csv.ts';
 import { emailKey } from '#contract/primitives.ts';
+import { ownValuesAsJson } from '#server/client-fields/value-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import type { Languages } from '#server/kernel/messages.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
@@ -173,6 +174,7 @@ function listedClients(db: Db, { locale, defaultLocale }: Languages) {
     .select(tariffName('next', locale, defaultLocale).as('next_tariff_name'))
     .select(recommendedAmount.as('recommended_amount'))
     .select(tagsAsJson(sql.ref('c.id')).as('tags'))
+    .select(ownValuesAsJson(sql.ref('c.id')).as('custom'))
     .select('m.name as manager_name');
 }
 

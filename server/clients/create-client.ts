@@ -4,6 +4,8 @@ import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
+import { auditedOwnValues, checkedOwnValues, mergedOwnValues } from '#server/client-fields/sent-values.ts';
+import { replaceOwnValues } from '#server/client-fields/value-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
@@ -32,6 +34,7 @@ export async function createClient(
     locale = deps.defaultLocale,
     tariff_id,
     manager_id,
+    custom,
     ...contact
   } = input;
   if (isInvited) await takeEmailInterval(deps, 'confirm', { accountId: id, now });
@@ -40,6 +43,7 @@ export async function createClient(
     await refuseTakenContacts(tx, { email: contact.email, phoneE164: phone_e164 });
     const chosen = { tariff_id: await startingTariff(deps, tx, tariff_id), manager_id: manager_id ?? null };
     await requireManager(tx, manager_id);
+    const values = await checkedOwnValues(tx, custom);
     const client = {
       ...contact,
       ...chosen,
@@ -51,8 +55,12 @@ export async function createClient(
       created_at: now,
     };
     await insertClient(tx, client);
+    await replaceOwnValues(tx, id, values);
     await startCabinet(deps, tx, id, now);
-    const changes = auditChanges({}, { ...contact, ...chosen });
+    const changes = auditChanges(
+      {},
+      { ...contact, ...chosen, ...auditedOwnValues(mergedOwnValues({}, values)) },
+    );
     await auditClient(tx, caller, client, { action: 'client.create', changes });
     if (isInvited) await deps.mail.write(tx, now, clientInvitation(client));
     return readClient(deps, caller, id, tx);

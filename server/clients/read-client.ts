@@ -21,8 +21,8 @@ export function clientListing(deps: ReadClientDeps): Listing<Client> {
   const [before = '', after = ''] = (urlOf('\n') ?? '').split('\n');
   return {
     name: 'clients',
-    source: ({ locale, now }) =>
-      clientSource({ locale, now, defaultLocale, timeZone, currency, url: { before, after } }),
+    source: ({ locale, now }, spec) =>
+      clientSource({ locale, now, defaultLocale, timeZone, currency, url: { before, after } }, spec),
     row: {
       select: ({ locale }) => clientOfPage(db, { locale, defaultLocale }),
       memo: ({ locale }) => `${locale} ${defaultLocale}`,

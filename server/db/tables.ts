@@ -18,6 +18,7 @@ import type { StatementFormat, StatementMapping } from '#contract/money/bank-sta
 import type { OfferKind } from '#contract/entities/offer.ts';
 import type { BulkCode, BulkResult, BulkStatus } from '#contract/panel/bulk.ts';
 import type { ClientAct } from '#contract/clients/client-bulk.ts';
+import type { ClientFieldKind } from '#contract/clients/client-field.ts';
 import type { TagColor } from '#contract/clients/tag.ts';
 import type { Visibility } from '#contract/entities/tariff.ts';
 import type { ProofFinding } from '#contract/panel/report.ts';
@@ -98,6 +99,8 @@ export interface Tables {
   saved_views: SavedViewTable;
   notes: NoteTable;
   tags: TagTable;
+  client_fields: ClientFieldTable;
+  client_values: ClientValueTable;
   bulk_runs: BulkRunTable;
   bulk_rows: BulkRowTable;
   taggings: { subject: string; subject_id: string; tag_id: string };
@@ -558,6 +561,29 @@ export interface TagTable {
   color: TagColor;
   created_at: Date;
   updated_at: Date;
+}
+
+export interface ClientFieldTable {
+  id: string;
+  key: string;
+  kind: ClientFieldKind;
+  options: JSONColumnType<StoredOption[]>;
+  translations: JSONColumnType<NamesByLocale>;
+  created_at: Date;
+  updated_at: Date;
+}
+export interface StoredOption {
+  key: string;
+  translations: NamesByLocale;
+}
+
+/** What a client has of an own field; the field's kind tells which column it is in. */
+export interface ClientValueTable {
+  client_id: string;
+  field_id: string;
+  text: string | null;
+  number: number | null;
+  day: string | null;
 }
 
 /** An act on many rows at once. */

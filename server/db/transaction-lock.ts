@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
 /** Names that one transaction at a time may hold. */
-export type LockName = 'users' | 'tariffs' | 'settings' | 'offers' | 'documents' | 'months';
+export type LockName = 'users' | 'tariffs' | 'settings' | 'offers' | 'documents' | 'months' | 'client-fields';
 
 /**
  * Waits until nobody holds the name, and holds it to the end of the caller's transaction. For rules over several

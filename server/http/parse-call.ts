@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type Refusal, refusalsByField } from '#contract/issues.ts';
-import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
+import { type ListQuery, type ListSpec, parseListQuery } from '#contract/list-query.ts';
 import { strangeTextIn } from '#contract/plain-text.ts';
 import { limits } from '#contract/primitives.ts';
 import { type Route, writes } from '#contract/http/route.ts';
@@ -23,11 +23,16 @@ export function parseParams({ params }: Route, given: unknown): unknown {
   return read.data;
 }
 
-export function parseQuery(route: Route, given: unknown): { query: unknown; list: ListQuery | undefined } {
-  const parameters = (given ?? {}) as Record<string, unknown>; // Fastify's parser gives a flat object
+/** `spec`: the list's own, where staff define some of its fields. */
+export function parseQuery(
+  route: Route,
+  given: unknown,
+  spec: ListSpec | undefined,
+): { query: unknown; list: ListQuery | undefined } {
+  const parameters = parametersOf(given);
   const strange = byParameter(strangeTextIn(parameters), parameters);
-  if (route.list) {
-    const read = parseListQuery(route.list, parameters);
+  if (spec) {
+    const read = parseListQuery(spec, parameters);
     const fields = { ...(read.ok ? {} : read.refusals), ...strange };
     if (!read.ok || Object.keys(strange).length > 0) throw new AppError('validation_failed', { fields });
     return { query: {}, list: read.query };
@@ -41,6 +46,11 @@ export function parseQuery(route: Route, given: unknown): { query: unknown; list
     throw new AppError('validation_failed', { fields });
   }
   return { query: {}, list: undefined };
+}
+
+/** The parameters of an address: Fastify's parser gives a flat object. */
+export function parametersOf(given: unknown): Record<string, unknown> {
+  return (given ?? {}) as Record<string, unknown>;
 }
 
 /** Groups refusals by parameter. A parameter given twice is a list, and its refusal belongs to the parameter. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { fileAnswer } from '#contract/http/answers.ts';
-import type { ListQuery } from '#contract/list-query.ts';
+import type { ListQuery, ListSpec } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import { strangeTextIn } from '#contract/plain-text.ts';
 import { type BodyOf, bodyOf, type Route, writes } from '#contract/http/route.ts';
@@ -16,7 +16,7 @@ import type {
   ProvisionerActor,
   StaffActor,
 } from '#server/kernel/caller.ts';
-import { idempotencyKey, parseBody, parseParams, parseQuery } from '#server/http/parse-call.ts';
+import { idempotencyKey, parametersOf, parseBody, parseParams, parseQuery } from '#server/http/parse-call.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { type LargeBodies, largeBodyBytes } from './large-bodies.ts';
 
@@ -30,8 +30,9 @@ type Parsed<Schema, Otherwise> = [NonNullable<Schema>] extends [z.ZodNever]
 export interface Call<R extends Route, Who extends Actor = Actor> {
   params: Parsed<R['params'], Record<string, never>>;
   query: Parsed<R['query'], Record<string, never>>;
-  /** For a list route. */
+  /** For a list route: the query, and the fields that it was read with. */
   list: ListQuery;
+  spec: ListSpec;
   body: Parsed<BodyOf<R>, undefined>;
   /** The `Idempotency-Key` of a route that honours one. */
   once: IdempotencyKey | null;
@@ -62,6 +63,8 @@ export interface Implementation {
   endsMaintenance?: (call: EarlyCall<Route, Actor>) => boolean;
   /** Instead of `handle`: the finished answer as bytes, made by the route's own schema. */
   written?: (call: Call<Route, Actor>) => Promise<Buffer>;
+  /** For a list with fields that staff define: its fields at this time, as these parameters need them. */
+  spec?: (caller: Caller, parameters: Readonly<Record<string, unknown>>) => Promise<ListSpec>;
   /** For a list: its file. */
   csv?: (call: Call<Route, Actor>, reply: FastifyReply) => Promise<FastifyReply>;
 }
@@ -172,7 +175,7 @@ function takeAnyBody(scope: FastifyInstance): void {
 }
 
 function mount(app: FastifyInstance, implementation: Implementation, deps: MountDeps): void {
-  const { route, before, handle, written, csv, endsMaintenance } = implementation;
+  const { route, before, handle, written, csv, endsMaintenance, spec: specFor } = implementation;
   const { access } = route;
   const bodySchema = bodyOf(route, deps.variant);
   /** Slow work on a large body waits for its turn. */
@@ -204,7 +207,8 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
         throw new AppError('maintenance');
       }
       await before?.(early);
-      const { query, list } = parseQuery(route, request.query);
+      const spec = specFor ? await specFor(caller, parametersOf(request.query)) : route.list;
+      const { query, list } = parseQuery(route, request.query, spec);
       const body = await inTurn(request.rawBody, () => parseBody(route, bodySchema, request.body, strange));
       // Each part was parsed by this route's schemas.
       const once = idempotencyKey(route, { caller, request, params, body });
@@ -212,7 +216,7 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
       const checkAnswer = (answer: unknown) => void route.answer.parse(answer);
       const checkData = (data: unknown) => checkAnswer({ data });
       const told = { ...caller, checkData, checkAnswer };
-      const call = { params, query, list, body, once, caller: told, token, request, setCookie } as Call<
+      const call = { params, query, list, spec, body, once, caller: told, token, request, setCookie } as Call<
         Route,
         Actor
       >;

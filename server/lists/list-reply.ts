@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { ListField, ListQuery, ListSpec } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import type { Route } from '#contract/http/route.ts';
+import type { Locale } from '#contract/variants.ts';
 import { type CsvColumn, csvStream } from './csv-rows.ts';
 import type { ListSource } from './list-source.ts';
 import { listPage } from './list-page.ts';
@@ -32,7 +33,7 @@ export interface Listing<Row> {
    * `admin.json`.
    */
   name: string;
-  source(caller: Caller): ListSource;
+  source(caller: Caller, spec: ListSpec): ListSource;
   /** The rows of a page, in the order of the ids. */
   rows?(caller: Caller, ids: readonly string[], query: ListQuery): Promise<Row[]>;
   /** Instead of `rows`: read in the page's own statement. */
@@ -75,18 +76,22 @@ export interface ListDeps {
   /** Separate connections for files: slow readers hold them long. */
   exports: Pool;
   timeZone: string;
+  /** The fields of a list at this time, as these parameters need them: staff define some (docs/decisions/0177). */
+  specFor(
+    spec: ListSpec,
+    asked: { locale: Locale; parameters: Readonly<Record<string, unknown>> },
+  ): Promise<ListSpec>;
 }
 
 /** A list route: a page with the exact total, or every row as CSV. */
 export function onList<Row>(route: Route, listing: Listing<Row>, deps: ListDeps): Implementation {
   const { row } = listing;
-  const { list: spec } = route;
   const implementation = onListBelow(route, () => listing, deps);
-  if (!row || !spec) return implementation;
+  if (!row) return implementation;
   const { db, timeZone } = deps;
   return {
     ...implementation,
-    written: ({ caller, list: query }) =>
+    written: ({ caller, list: query, spec }) =>
       cachedPage(db, {
         list: listing.name,
         key: JSON.stringify([row.memo(caller), calendarDaysBetween(epoch, caller.now, timeZone), query]),
@@ -136,24 +141,28 @@ export function onListBelow<Row>(
 ): Implementation {
   const { list: spec } = route;
   if (!spec) throw new Error(`${route.path} is not a list`);
-  const { db, timeZone, noteExport } = deps;
+  const { db, timeZone, noteExport, specFor } = deps;
   const idOf = (params: unknown) => (params as { id?: string }).id ?? ''; // the route's own schema has read it
   const before =
     found && (({ caller, params }: EarlyCall<Route>) => found({ caller, params: { id: idOf(params) } }));
-  const page = async ({ caller, list: query, params }: Call<Route, StaffActor>) => {
+  const page = async ({ caller, list: query, spec: fields, params }: Call<Route, StaffActor>) => {
     const listing = listingOf(idOf(params));
-    return pageOf(listing, caller, { db, timeZone, spec, query });
+    return pageOf(listing, caller, { db, timeZone, spec: fields, query });
   };
   return {
     ...onStaff<Route>(route, page, before),
-    async csv({ caller, list: query, params }, reply) {
+    ...(spec.ownFields && {
+      spec: ({ locale }, parameters) => specFor(spec, { locale, parameters }),
+    }),
+    async csv({ caller, list: query, spec: fields, params }, reply) {
       const listing = listingOf(idOf(params));
       const staff = caller as StaffCaller; // guarded by onStaff
       const { csvPermission } = spec;
       if (csvPermission && !can(staff.actor.permissions, csvPermission, { write: false }).allowed) {
         throw new AppError('forbidden');
       }
-      const chosen = chosenColumns(await usualColumns(listing, query.columns, db), query.columns);
+      const columns = [...(await usualColumns(listing, query.columns, db)), ...ownColumns(fields)];
+      const chosen = chosenColumns(columns, query.columns);
       const begun = () =>
         noteExport(caller, {
           action: `${listing.name}.export`,
@@ -169,7 +178,7 @@ export function onListBelow<Row>(
               : [{ field: 'trashed', before: null, after: query.trashed }]),
           ],
         });
-      return sendCsv(reply, { listing, caller, columns: chosen, begun }, { ...deps, spec, query });
+      return sendCsv(reply, { listing, caller, columns: chosen, begun }, { ...deps, spec: fields, query });
     },
   };
 }
@@ -187,7 +196,7 @@ async function pageOf<Row>(
 ): Promise<{ data: Row[]; meta: PageMeta; token: number | undefined }> {
   const { row } = listing;
   const asked = { ...about, query: withDays(query, { ...about, now: caller.now }) };
-  const source = listing.source(caller);
+  const source = listing.source(caller, asked.spec);
   const { sums: summed } = listing;
   if (summed) {
     // Of one snapshot: the sums are of as many lines as the total says.
@@ -223,6 +232,11 @@ async function usualColumns(
   return csv.filter(({ field }) => !out.has(field));
 }
 
+/** The columns of the fields that staff define, after the others. */
+function ownColumns({ fields }: ListSpec): ListingColumn[] {
+  return Object.keys(fields).flatMap((field) => (fields[field]?.own ? [{ field }] : []));
+}
+
 /** The requested columns, in that order; an unknown one is refused by name. */
 function chosenColumns(
   all: readonly ListingColumn[],
@@ -255,7 +269,7 @@ async function sendCsv(
   const stream = await csvStream(
     { db, exports },
     {
-      source: listing.source(caller),
+      source: listing.source(caller, spec),
       columns: columns.map((column) => inLanguage(column, { spec, name: listing.name, caller })),
       spec,
       query: withDays(query, { spec, timeZone, now: caller.now }),
@@ -288,7 +302,10 @@ function inLanguage(
   { spec, name, caller }: { spec: ListSpec; name: string; caller: Caller },
 ): CsvColumn {
   const { locale } = caller;
-  const { type, values = [] } = is ?? spec.fields[given.field] ?? {};
+  const { type, values = [], own: named } = is ?? spec.fields[given.field] ?? {};
+  if (named) {
+    return { ...given, type, heading: named.name, ...(values.length > 0 && { values: named.words }) };
+  }
   const words = (type === 'boolean' ? Object.keys(yesOrNo) : values).flatMap((value) => {
     const word = `${texts ?? `${name}.values.${given.field}`}.${value}`;
     const key = hasText(locale, word) ? word : yesOrNo[value];

@@ -26,10 +26,12 @@ export async function changeView(
       before,
       sent: updated_at,
       current: () => toSavedView(caller, before),
-      merge: () => ({
+      merge: async () => ({
         ...before,
         ...input,
-        ...(search !== undefined && { search: checkedSearch(before.resource, search) }),
+        ...(search !== undefined && {
+          search: await checkedSearch(deps, caller, { resource: before.resource, search }),
+        }),
       }),
       audited: editable,
       write: (row) => updateView(tx, id, { ...editable(row), updated_at: row.updated_at }),

@@ -33,7 +33,7 @@ export async function createView(
       owner_id: actor.id,
       resource,
       name,
-      search: checkedSearch(resource, search),
+      search: await checkedSearch(deps, caller, { resource, search }),
       columns,
       shared,
       created_at: now,

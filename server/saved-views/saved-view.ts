@@ -6,6 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { isUniqueViolation } from '#server/db/unique-violation.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
+import type { ListDeps } from '#server/lists/list-reply.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import type { SavedViewRow } from './saved-view-store.ts';
 
@@ -18,6 +19,7 @@ import type { SavedViewRow } from './saved-view-store.ts';
 export interface ViewDeps {
   db: Db;
   settings: Pick<SettingsService, 'get'>;
+  lists: Pick<ListDeps, 'specFor'>;
 }
 
 /** Whether the caller may see the list behind a view. */
@@ -51,8 +53,14 @@ function mayChange({ actor }: StaffCaller, view: SavedViewRow): boolean {
 }
 
 /** The list's state as the API prints it, without the page; refuses what the list does not know. */
-export function checkedSearch(resource: ViewedList, search: string): string {
-  const read = parseListQuery(viewedLists[resource].spec, flatParameters(new URLSearchParams(search)));
+export async function checkedSearch(
+  { lists }: Pick<ViewDeps, 'lists'>,
+  { locale }: Pick<Caller, 'locale'>,
+  { resource, search }: { resource: ViewedList; search: string },
+): Promise<string> {
+  const parameters = flatParameters(new URLSearchParams(search));
+  const spec = await lists.specFor(viewedLists[resource].spec, { locale, parameters });
+  const read = parseListQuery(spec, parameters);
   if (!read.ok) {
     throw new AppError('validation_failed', { fields: { search: Object.values(read.refusals).flat() } });
   }

@@ -150,6 +150,7 @@ export function clientDetails(more: Partial<ClientDetails> = {}): ClientDetails 
     tariff_name: 'Start',
     billing_period: 'month',
     tags: [],
+    custom: {},
     next_tariff: null,
     trialEnds: null,
     remaining_days: null,

@@ -145,6 +145,14 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
   };
   const tag = async (): Promise<string> =>
     (await call('POST', '/admin/tags', { name: code(), color: 'teal' })).id;
+  const ownField = async (): Promise<string> =>
+    (
+      await call('POST', '/admin/client-fields', {
+        key: `scene_${(counter += 1)}`,
+        kind: 'text',
+        translations: { uk: { name: 'Сцена' } },
+      })
+    ).id;
   const noted = async (): Promise<string[]> => {
     const id = await client();
     return [id, (await call('POST', `/admin/clients/${id}/notes`, { text: 'Scene' })).id];
@@ -236,6 +244,12 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'DELETE /admin/clients/:id/notes/:note': async () => ({ params: await noted(), token }),
     'PUT /admin/tags/:id': async () => ({ params: [await tag()], token, body: { color: 'red' } }),
     'DELETE /admin/tags/:id': async () => ({ params: [await tag()], token }),
+    'PUT /admin/client-fields/:id': async () => ({
+      params: [await ownField()],
+      token,
+      body: { kind: 'date' },
+    }),
+    'DELETE /admin/client-fields/:id': async () => ({ params: [await ownField()], token }),
     'POST /admin/clients/:id/replenish': onClient({ service: 'cash', amount: 700 }),
     'POST /admin/clients/:id/replenish/preview': onClient({ service: 'cash', amount: 700 }),
     'POST /admin/clients/:id/bonus': onClient({ amount: 5, note: 'Thanks' }),

@@ -40,6 +40,7 @@ const order = [
   'accounts',
   'wallet',
   'metrics',
+  'client-fields',
   'subscriptions',
   'cabinets',
   'processes',

@@ -4,6 +4,8 @@ import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { clientSubject, writeAudit, writeAuditEntries } from '#server/audit-log/audit-store.ts';
 import { startCabinets } from '#server/cabinets/tasks/start-cabinet.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
+import { auditedOwnValues, mergedOwnValues } from '#server/client-fields/sent-values.ts';
+import { type FieldValue, insertOwnValues } from '#server/client-fields/value-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -39,12 +41,15 @@ export function importClients(
   return takingContacts(deps.db, caller, (tx) =>
     once(tx, key, now, async () => {
       const resolved = await resolveRows(deps, tx, rows);
-      const clients = resolved.map((row) => newClient(row, deps.defaultLocale, now));
+      const clients = resolved.map(({ custom, ...row }) => ({
+        client: newClient(row, deps.defaultLocale, now),
+        custom,
+      }));
       for (let start = 0; start < clients.length; start += atOnce) {
         const some = clients.slice(start, start + atOnce);
         await createSome(deps, tx, caller, some);
         if (send_invitations) {
-          const emails = some.map((client) => clientInvitation(client));
+          const emails = some.map(({ client }) => clientInvitation(client));
           await deps.mail.writeAll(tx, now, emails);
         }
       }
@@ -62,21 +67,26 @@ async function createSome(
   deps: ClientDeps,
   tx: Db,
   caller: StaffCaller,
-  clients: readonly NewClient[],
+  created: readonly { client: NewClient; custom: readonly FieldValue[] }[],
 ): Promise<void> {
+  const clients = created.map(({ client }) => client);
   await insertClients(tx, clients);
+  const values = created.flatMap(({ client, custom }) =>
+    custom.map((one) => ({ ...one, clientId: client.id })),
+  );
+  await insertOwnValues(tx, values);
   const ids = clients.map(({ id }) => id);
   await startCabinets(deps, tx, ids, caller.now);
-  const entries = clients.map((client) => ({
+  const entries = created.map(({ client, custom }) => ({
     action: 'client.create',
     ...clientSubject(client),
-    changes: auditChanges({}, given(client)),
+    changes: auditChanges({}, { ...given(client), ...auditedOwnValues(mergedOwnValues({}, custom)) }),
   }));
   await writeAuditEntries(tx, caller, entries);
 }
 
 function newClient(
-  { locale, billing_period = 'month', ...row }: ResolvedRow,
+  { locale, billing_period = 'month', ...row }: Omit<ResolvedRow, 'custom'>,
   defaultLocale: Locale,
   now: Date,
 ): NewClient {

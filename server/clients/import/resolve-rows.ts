@@ -1,6 +1,8 @@
 import type { ImportedClient } from '#contract/clients/client-import.ts';
 import type { Refusal } from '#contract/issues.ts';
 import { emailKey } from '#contract/primitives.ts';
+import { checkedOwnRows } from '#server/client-fields/sent-values.ts';
+import type { FieldValue } from '#server/client-fields/value-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
@@ -8,10 +10,10 @@ import { openTariffNames, tariffForNewClient } from '#server/tariffs/choose-tari
 import { contactsAmong, managersByName } from '#server/clients/client-store.ts';
 import { phoneOf } from '#server/clients/contact/checked-contact.ts';
 
-export type ResolvedRow = Omit<ImportedClient, 'tariff' | 'manager'> &
-  Pick<ClientRow, 'phone_e164' | 'tariff_id' | 'manager_id'>;
+export type ResolvedRow = Omit<ImportedClient, 'tariff' | 'manager' | 'custom'> &
+  Pick<ClientRow, 'phone_e164' | 'tariff_id' | 'manager_id'> & { custom: FieldValue[] };
 
-type Refuse = (index: number, field: keyof ImportedClient, refusal: Refusal) => void;
+type Refuse = (index: number, field: string, refusal: Refusal) => void;
 
 interface Contacts {
   email: string;
@@ -38,11 +40,17 @@ export async function resolveRows(
   const tariffIds = idsByName(await openTariffNames(tx));
   const managerIds = idsByName(await managersByName(tx));
   const defaultTariff = (await tariffForNewClient(deps, tx)).id;
+  const values = await checkedOwnRows(
+    tx,
+    rows.map(({ custom }) => custom),
+    refuse,
+  );
   const resolved = rows.map(({ tariff, manager, ...row }, index) => {
     const idOf = (known: IdsByName, field: 'tariff' | 'manager', name: string) =>
       onlyId(known, name, (key) => refuse(index, field, { key }));
     return {
       ...row,
+      custom: values[index] ?? [],
       phone_e164: contacts[index]?.phone ?? '',
       tariff_id: tariff === undefined ? defaultTariff : idOf(tariffIds, 'tariff', tariff),
       manager_id: manager === undefined ? null : idOf(managerIds, 'manager', manager),

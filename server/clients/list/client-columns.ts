@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type BillingPeriod, clientEntity, type ClientListField } from '#contract/entities/client.ts';
-import { booleanOf, type Filter, type ListField } from '#contract/list-query.ts';
+import {
+  type BillingPeriod,
+  clientEntity,
+  clientList,
+  type ClientListField,
+} from '#contract/entities/client.ts';
+import { booleanOf, type Filter, type ListField, type ListSpec } from '#contract/list-query.ts';
 import {
   type Condition,
   type ListColumn,
@@ -17,6 +22,7 @@ import { hasTag } from '#server/tags/tag-store.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { overTariffLimit } from './client-limits.ts';
 import { charged, losingAccess, toppedUp } from './client-moments.ts';
+import { ownColumns } from './own-columns.ts';
 import { clientsSearched, clientsWith, insideOf, type SearchedField } from './client-search.ts';
 import {
   ownNeed,
@@ -36,9 +42,10 @@ interface Source extends Reading {
  * The source for lists of clients. Columns that seldom change, and those that cabinets report, are read from narrow
  * tables of their own, whose indexes a billing run leaves alone (migration 0008).
  */
-export function clientSource(source: Source): ListSource {
+export function clientSource(source: Source, spec: ListSpec = clientList): ListSource {
   const { next_tariff, ...tariff } = tariffColumns(source);
   const own = { ...storedColumns, ...tariff, ...computedColumns(source) };
+  const defined = ownColumns(spec);
   return {
     from: sql`clients c`,
     sideTables: {
@@ -52,6 +59,7 @@ export function clientSource(source: Source): ListSource {
       needs: sql`join (select t.id, ${recommendedNeed('month')} as month, ${recommendedNeed('year')} as year,
         t.recommended_days as days
         from tariffs t offset 0) as needs on needs.id = c.tariff_id`,
+      ...defined.joined,
     },
     counted: 'clients',
     id: sql`c.id`,
@@ -61,6 +69,7 @@ export function clientSource(source: Source): ListSource {
     columns: {
       ...columnsOf(clientEntity, { table: 'clients', alias: 'c', own, plain: plainColumn }),
       next_tariff,
+      ...defined.columns,
     },
   };
 }
