@@ -79,6 +79,7 @@ export const places: readonly Place[] = [
   { resource: resources.features },
   { resource: resources.metrics },
   { resource: resources.tags },
+  { resource: resources.client_fields },
   { resource: resources.offer },
   { resource: resources.emails },
   { resource: resources.audit },

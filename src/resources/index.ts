@@ -6,6 +6,7 @@ import { bankLineResource } from '#web/resources/bank-statements/inbox/bank-line
 import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
 import { bulkResource } from '#web/resources/clients/bulk/bulk-resource.tsx';
 import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
+import { clientFieldResource } from '#web/resources/catalogue/client-field-resource.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { documentResource } from '#web/resources/documents/document-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
@@ -46,6 +47,7 @@ export const resources = {
   features: featureResource,
   metrics: metricResource,
   tags: tagResource,
+  client_fields: clientFieldResource,
   offer: offerResource,
   settings: settingResource,
   audit: auditResource,

@@ -5,6 +5,7 @@ import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { AuditAction, AuditSubject, AuditWho } from './audit-cells.tsx';
 import { AuditValue } from './audit-value.tsx';
 import { exportedList, fieldNameKeys } from './audit-words.ts';
+import { useOwnField } from './own-field.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { PlacesContext } from '#web/ui/admin/resource/admin-context.ts';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
@@ -91,6 +92,8 @@ function ExportedList({ name, filters, trashed }: NonNullable<ReturnType<typeof 
 
 function FieldName({ subject, field }: { subject: string; field: string }): ReactNode {
   const { t } = useTranslation();
+  const own = useOwnField(field);
+  if (own) return own.name;
   if (subject === 'setting') return t(declaredKey(`settings.fields.${field}`), { defaultValue: field });
   const language = /^translations\.(\w+)$/.exec(field)?.[1];
   if (language) return t(declaredKey(`languages.${language}`), { defaultValue: field });

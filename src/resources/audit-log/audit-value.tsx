@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
 import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
+import { OwnValue } from '#web/ui/admin/kit/own-value.tsx';
 import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { fieldNameKeys, fieldTypeOf, listOfSubject, wordKeys } from './audit-words.ts';
+import { useOwnField } from './own-field.ts';
 
 /** A value of a subject's field before or after a change. `known`: rows that need not be asked for. */
 export function AuditValue({
@@ -19,7 +21,9 @@ export function AuditValue({
   known?: readonly { id: string; name: string }[];
 }): ReactNode {
   const { t } = useTranslation();
+  const own = useOwnField(field);
   if (value === null || value === '') return <Nothing />;
+  if (own) return <OwnValue field={own} value={value} />;
   if (field === 'tariff_ids' && Array.isArray(value)) return <TariffNames of={value} />;
   const named = namedBy[field];
   if (named) {

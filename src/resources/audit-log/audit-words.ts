@@ -1,5 +1,6 @@
 import { type DeclaredKey, declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
+import { clientFieldList } from '#contract/clients/client-field.ts';
 import { clientList } from '#contract/entities/client.ts';
 import { type FieldType, type Filter, operators, type Trashed } from '#contract/list-query.ts';
 import { metricList } from '#contract/entities/catalogue/metric.ts';
@@ -17,6 +18,7 @@ const lists = {
   promo_code: { texts: 'promo_codes', spec: promoCodeList, path: null },
   feature: { texts: 'features', spec: null, path: null },
   tag: { texts: 'tags', spec: tagList, path: null },
+  client_field: { texts: 'client_fields', spec: clientFieldList, path: null },
   metric: { texts: 'metrics', spec: metricList, path: null },
   email: { texts: 'emails', spec: null, path: 'settings/emails' },
   saved_view: { texts: 'views', spec: null, path: null },

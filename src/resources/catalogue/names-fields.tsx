@@ -19,7 +19,7 @@ export const namesField: FormField = {
 };
 
 /** The name in every language, empty where there is none. */
-function namesOf(translations: unknown): object {
+export function namesOf(translations: unknown): object {
   const given = new Map(Object.entries(translations ?? {}));
   return Object.fromEntries(locales.map((locale) => [locale, { name: '', ...given.get(locale) }]));
 }

@@ -1,7 +1,12 @@
 import { useMemo } from 'react';
+import type { ShownField } from '#contract/clients/client-field.ts';
+import type { OwnValues, SentOwnValues } from '#contract/clients/own-values.ts';
 import type { UsedMetric } from '#contract/entities/catalogue/metric.ts';
 import { metricFieldsOf } from '#contract/entity.ts';
 import { type LimitedMetric, limitsField, withLimits } from '#web/resources/settings/limits-field.tsx';
+import { ownFieldsField } from '#web/resources/clients/own-fields/own-fields-field.tsx';
+import { changedOwnValues, withOwnValues } from '#web/resources/clients/own-fields/own-values.ts';
+import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { clientChanges, clientInput } from '#contract/entities/client.ts';
 import { clientEntity } from '#contract/entities/client.ts';
@@ -44,15 +49,19 @@ const ownFields: readonly FormField[] = formFieldsOf(clientEntity, {
     : [field],
 );
 
-/** The fields with limits of the client's own, for the metrics that are used. */
-function fieldsWith(metrics: readonly UsedMetric[]): FormField[] {
+/** With limits of the client's own for the metrics that are used, and the fields that staff define. */
+function fieldsWith(metrics: readonly UsedMetric[], own: readonly ShownField[]): FormField[] {
   const unused = Object.entries(metricFieldsOf(clientEntity)).flatMap(([field, metric]) =>
     metrics.some(({ key }) => key === metric) ? [] : [field],
   );
   const fields = ownFields.filter(({ name }) => !unused.includes(name));
   const limits = limitsField(offeredOf(metrics), { group: 'limits', unlimited: false });
   const isEmpty = limits.kind === 'part' && limits.places.length === 0;
-  return isEmpty ? fields : [...fields, { ...limits, only: 'edit' }];
+  return [
+    ...fields,
+    ...(isEmpty ? [] : [{ ...limits, only: 'edit' as const }]),
+    ...(own.length > 0 ? [ownFieldsField(own)] : []),
+  ];
 }
 
 function offeredOf(metrics: readonly UsedMetric[]): LimitedMetric[] {
@@ -77,18 +86,25 @@ export function useClientForm(id?: string): FormDeclaration | null {
   const { variant, defaultLocale } = useAdmin().config;
   const isNew = id === undefined;
   const metrics = useUsedMetrics({ enabled: !isNew });
-  const fields = useMemo(() => fieldsWith(metrics ?? []), [metrics]);
-  const schema = useMemo(
-    () => (isNew ? clientInput(variant) : withLimits(clientChanges(variant), offeredOf(metrics ?? []))),
-    [isNew, variant, metrics],
-  );
-  if (!isNew && !metrics) return null;
+  const own = useOwnFields();
+  const fields = useMemo(() => fieldsWith(metrics ?? [], own ?? []), [metrics, own]);
+  const schema = useMemo(() => {
+    const contract = isNew
+      ? clientInput(variant)
+      : withLimits(clientChanges(variant), offeredOf(metrics ?? []));
+    return withOwnValues(contract, own ?? []);
+  }, [isNew, variant, metrics, own]);
+  if (!own || (!isNew && !metrics)) return null;
   return {
     fields,
     schema,
     tidy: tidyClient,
     codes: { email_taken: 'email', phone_taken: 'phone' },
-    onlyChanged: ['email'],
+    onlyChanged: ['email', 'custom'],
+    before: async ({ custom }, row) =>
+      custom === undefined || {
+        custom: changedOwnValues(custom as SentOwnValues, row['custom'] as OwnValues),
+      }, // by the contract
     initial: {
       type: 'individual',
       country_code: variants[variant].country,

@@ -13,6 +13,9 @@ import { ClientWallet, ReplenishByAddress } from '#web/resources/clients/wallet/
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { ClientTimes } from '#web/resources/clients/subscription/client-times.tsx';
 import { partOf } from '#web/ui/admin/resource/entity-fields.ts';
+import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
+import { OwnValue } from '#web/ui/admin/kit/own-value.tsx';
+import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { PageTabs, usePageTab } from '#web/ui/admin/kit/page/page-tabs.tsx';
 import { PendingEmail } from '#web/ui/admin/show/pending-email.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/admin/show/resource-show.tsx';
@@ -87,6 +90,19 @@ function Overview({ client }: { client: ClientDetails }) {
   );
 }
 
+/** The fields that staff define; nothing where there are none. */
+function OwnFacts({ client: { custom } }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const fields = useOwnFields() ?? [];
+  if (fields.length === 0) return null;
+  return (
+    <DescriptionPanel
+      title={t('clients.parts.custom')}
+      facts={fields.map((field) => [field.name, <OwnValue field={field} value={custom[field.key]} />])}
+    />
+  );
+}
+
 function Details({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
@@ -110,6 +126,7 @@ function Details({ client }: { client: ClientDetails }) {
         title={t('clients.parts.account')}
         fields={partOf(clientEntity, 'account', ['manager'])}
       />
+      <OwnFacts client={client} />
       <ClientVatCheck client={client} />
     </div>
   );

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
 import { expect, vi } from 'vitest';
 import { alarmApi } from '#contract/routes/panel/alarm.ts';
+import { clientFieldApi } from '#contract/routes/panel/client-field.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
@@ -75,6 +76,7 @@ export async function openPanel({
     ...answers,
     answering(staffApi.me, () => ({ data: { ...me, permissions: [...permissions] } })),
     answering(alarmApi.alarms, () => ({ data: { clocks: [], waiting: null } })),
+    answering(clientFieldApi.allClientFields, () => ({ data: [] })),
     answering(metricApi.usedMetrics, () => ({ data: [...usedMetrics] })),
     answering(metricApi.metrics, () => ({
       data: usedMetrics.map((used) => metric(used)).reverse(),

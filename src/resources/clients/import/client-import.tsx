@@ -15,6 +15,7 @@ import { ownHeadings } from '#web/resources/clients/import/own-headings.ts';
 import { useUnsaved } from '#web/ui/admin/form/unsaved-changes.tsx';
 import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
+import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 import '#web/ui/admin/form/form-parts.css';
@@ -64,6 +65,7 @@ export function Component() {
 function useImportWork() {
   const { config } = useAdmin();
   const refusalOf = useRefusal();
+  const own = useOwnFields() ?? [];
   const [work, setWork] = useState<ImportWork | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -77,7 +79,7 @@ function useImportWork() {
     const refusal = refusalOf(found);
     setFailure(refusal);
     if (refusal !== null || found.state !== 'read') return setWork(null);
-    const mapping = guessedMapping(found.headings, await ownHeadings());
+    const mapping = guessedMapping(found.headings, await ownHeadings(), own);
     setWork({ name, bytes, read: found, mapping, checked: null, isInviting: false, sent: null });
   }
 

@@ -1,9 +1,12 @@
 import { callingCodes, countries, type Country, isCountry } from '#contract/contact/calling-codes.ts';
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import { type ImportedFieldName, importedFieldNames } from '#contract/clients/client-import.ts';
+import type { ShownField } from '#contract/clients/client-field.ts';
+import { ownFieldName } from '#contract/clients/own-values.ts';
 import type { ClientType } from '#contract/contact/registration.ts';
 import { localeOf, locales, type Variant, variants } from '#contract/variants.ts';
-import { type Mapping, wordKey } from '#web/resources/clients/import/import-headings.ts';
+import { type MappedField, type Mapping, wordKey } from '#web/resources/clients/import/import-headings.ts';
+import { numberIn } from '#web/ui/admin/form/draft/form-draft.ts';
 import { amountOf } from '#web/ui/shared/amount.ts';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 
@@ -15,8 +18,9 @@ export function inputOfCells(
   cells: readonly string[],
   mapping: Mapping,
   variant: Variant,
+  own: readonly ShownField[] = [],
 ): Record<string, unknown> {
-  const text = (field: ImportedFieldName) => {
+  const text = (field: MappedField) => {
     const column = mapping[field];
     return column === undefined ? '' : (cells[column] ?? '');
   };
@@ -36,7 +40,37 @@ export function inputOfCells(
   const contact = phoneOf(text('phone'), text('country_code'), variants[variant].country);
   set('country_code', contact.country);
   set('phone', contact.phone);
-  return given;
+  const custom = own.flatMap((field) => {
+    const typed = text(ownFieldName(field));
+    return typed === '' ? [] : [[field.key, ownValueOf(field, typed)]];
+  });
+  return custom.length === 0 ? given : { ...given, custom: Object.fromEntries(custom) };
+}
+
+/** A cell for an own field: a number, a day or an option as people write them; anything else stays as it is. */
+function ownValueOf({ kind, options }: ShownField, typed: string): unknown {
+  switch (kind) {
+    case 'text':
+      return typed;
+    case 'number':
+      return numberIn('number', typed.replace(/[.,]0+$/, ''));
+    case 'date':
+      return dayOf(typed);
+    case 'choice': {
+      const word = wordKey(typed);
+      const meant = options.find(({ key, translations }) =>
+        [key, ...Object.values(translations).map(({ name }) => name)].some((name) => wordKey(name) === word),
+      );
+      return meant?.key ?? typed;
+    }
+  }
+}
+
+/** `2026-03-14` or `14.03.2026`, with or without a time. */
+function dayOf(typed: string): string {
+  const [day = ''] = typed.trim().split(/[ T]/);
+  const [, date = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(day) ?? [];
+  return year === '' ? day : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
 }
 
 /**

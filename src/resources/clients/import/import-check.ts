@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { ShownField } from '#contract/clients/client-field.ts';
 import { importedClient, type ImportedClient } from '#contract/clients/client-import.ts';
 import { e164 } from '#contract/contact/phone.ts';
 import { emailKey } from '#contract/primitives.ts';
@@ -7,6 +8,7 @@ import { HttpError } from '#web/providers/http-client.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import { inputOfCells } from '#web/resources/clients/import/import-cells.ts';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
+import { withOwnValues } from '#web/resources/clients/own-fields/own-values.ts';
 import { checkInput, refusalText } from '#web/ui/admin/form/submit/form-rules.ts';
 
 export interface GoodRow {
@@ -32,14 +34,14 @@ const atOnce = 250;
 export async function checkRows(
   rows: readonly FileRow[],
   mapping: Mapping,
-  { variant, t }: { variant: Variant; t: TFunction },
+  { variant, t, own = [] }: { variant: Variant; t: TFunction; own?: readonly ShownField[] },
 ): Promise<CheckedRows> {
-  const schema = importedClient(variant);
+  const schema = withOwnValues(importedClient(variant), own);
   const checked: CheckedRows = { good: [], refused: [] };
   const lines = { email: new Map<string, number>(), phone: new Map<string, number>() };
   for (const [index, row] of rows.entries()) {
     if (index % atOnce === atOnce - 1) await new Promise((resume) => setTimeout(resume));
-    const read = checkInput(schema, inputOfCells(row.cells, mapping, variant), t);
+    const read = checkInput(schema, inputOfCells(row.cells, mapping, variant, own), t);
     const lost = lostLetters(row.cells);
     if (!read.ok || Object.keys(lost).length > 0) {
       checked.refused.push({ row, mistakes: { ...(!read.ok && read.messages), ...lost } });
@@ -53,7 +55,9 @@ export async function checkRows(
 
   /** Finds the question marks that a spreadsheet writes for letters missing in the encoding. */
   function lostLetters(cells: readonly string[]): Record<string, string> {
-    const found = Object.entries(mapping).filter(([, column]) => cells[column]?.includes('??'));
+    const found = Object.entries(mapping).filter(
+      ([, column]) => column !== undefined && cells[column]?.includes('??'),
+    );
     return Object.fromEntries(found.map(([field]) => [field, t('clients.import.lostLetters')]));
   }
 
@@ -77,7 +81,7 @@ export function afterRefusal({ good, refused }: CheckedRows, error: unknown): Ch
   if (!(error instanceof HttpError)) return null;
   const mistakes = new Map<number, Record<string, string>>();
   for (const [place, [message]] of Object.entries(error.fields)) {
-    const [, index, field] = /^rows\.(\d+)\.(\w+)/.exec(place) ?? [];
+    const [, index, field] = /^rows\.(\d+)\.((?:custom\.)?\w+)/.exec(place) ?? [];
     if (index === undefined || field === undefined || message === undefined) return null;
     mistakes.set(Number(index), { ...mistakes.get(Number(index)), [field]: message });
   }

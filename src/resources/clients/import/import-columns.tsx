@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { type ImportedFieldName, importedFieldNames } from '#contract/clients/client-import.ts';
 import { type Variant, variants } from '#contract/variants.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
-import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
+import type { MappedField, Mapping } from '#web/resources/clients/import/import-headings.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { ownFieldName, ownFieldOf } from '#contract/clients/own-values.ts';
+import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
@@ -37,8 +39,10 @@ export function ImportColumns({
   const fieldName = useFieldName();
   const helpOf = useHelp();
   const unused = useUnused(clientResource.whileUsed);
-  const others = importedFieldNames.filter(
-    (field) => !usual.includes(field) && (!unused.has(field) || mapping[field] !== undefined),
+  const own = (useOwnFields() ?? []).map(ownFieldName);
+  const all: readonly MappedField[] = [...importedFieldNames, ...own];
+  const others = all.filter(
+    (field) => !usual.some((one) => one === field) && (!unused.has(field) || mapping[field] !== undefined),
   );
   const unmatched = headings.filter((_, column) => !Object.values(mapping).includes(column));
   return (
@@ -55,12 +59,12 @@ export function ImportColumns({
     </>
   );
 
-  function row(field: ImportedFieldName): ReactNode {
+  function row(field: MappedField): ReactNode {
     const column = mapping[field];
     const help = helpOf(field);
     const sample = column === undefined ? undefined : rows.find(({ cells }) => cells[column])?.cells[column];
     const below = sample ?? help;
-    const other = importedFieldNames.find((name) => name !== field && mapping[name] === column);
+    const other = all.find((name) => name !== field && mapping[name] === column);
     const id = `import-${field}`;
     return (
       <div key={field} className="import-column">
@@ -87,14 +91,14 @@ export function ImportColumns({
     );
   }
 
-  function changed(field: ImportedFieldName, column: number | undefined): Mapping {
+  function changed(field: MappedField, column: number | undefined): Mapping {
     const { [field]: _, ...rest } = mapping;
     return column === undefined ? rest : { ...rest, [field]: column };
   }
 }
 
 /** What a field takes, where its name does not say it. */
-function useHelp(): (field: ImportedFieldName) => string | undefined {
+function useHelp(): (field: MappedField) => string | undefined {
   const { t } = useTranslation();
   const { config } = useAdmin();
   return (field) => {
@@ -115,5 +119,8 @@ function useHelp(): (field: ImportedFieldName) => string | undefined {
 /** A field's name in the list. */
 export function useFieldName(): (field: string) => string {
   const { t } = useTranslation();
-  return (field) => t(declaredKey(`clients.fields.${field === 'tariff' ? 'tariff_name' : field}`));
+  const own = useOwnFields() ?? [];
+  return (field) =>
+    ownFieldOf(own, field)?.name ??
+    t(declaredKey(`clients.fields.${field === 'tariff' ? 'tariff_name' : field}`));
 }

@@ -1,7 +1,12 @@
+import type { ShownField } from '#contract/clients/client-field.ts';
 import { type ImportedFieldName, importedFieldNames } from '#contract/clients/client-import.ts';
+import { type OwnFieldName, ownFieldName } from '#contract/clients/own-values.ts';
+
+/** A field that a column can be for: one of every client, or one that staff define. */
+export type MappedField = ImportedFieldName | OwnFieldName;
 
 /** The position of the column for each field. */
-export type Mapping = Partial<Record<ImportedFieldName, number>>;
+export type Mapping = { [Field in MappedField]?: number };
 
 /** Names of each field in other systems' files. Compared without case, spaces and signs. */
 const otherHeadings: Partial<Record<ImportedFieldName, readonly string[]>> = {
@@ -92,16 +97,28 @@ const otherHeadings: Partial<Record<ImportedFieldName, readonly string[]>> = {
 export type OwnHeadings = readonly Readonly<Record<string, unknown>>[];
 
 /** Matches columns to fields by their headings; of two columns for one field the first is taken. */
-export function guessedMapping(names: readonly string[], own: OwnHeadings): Mapping {
-  const known = new Map(
-    importedFieldNames.flatMap((field) => wordsFor(field, own).map((word) => [word, field] as const)),
-  );
+export function guessedMapping(
+  names: readonly string[],
+  own: OwnHeadings,
+  fields: readonly ShownField[] = [],
+): Mapping {
+  const known = new Map<string, MappedField>([
+    ...fields.flatMap((field) => wordsOf(field).map((word) => [word, ownFieldName(field)] as const)),
+    // The fields of every client come before those with the same name.
+    ...importedFieldNames.flatMap((field) => wordsFor(field, own).map((word) => [word, field] as const)),
+  ]);
   const mapping: Mapping = {};
   names.forEach((name, column) => {
     const field = known.get(wordKey(name));
     if (field) mapping[field] ??= column;
   });
   return mapping;
+}
+
+/** An own field is called by its key or by its name in any language. */
+function wordsOf(field: ShownField): string[] {
+  const names = Object.values(field.translations).map(({ name }) => name);
+  return [ownFieldName(field), field.key, ...names].map(wordKey);
 }
 
 function wordsFor(field: ImportedFieldName, own: OwnHeadings): string[] {

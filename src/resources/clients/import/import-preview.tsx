@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { importedFieldNames } from '#contract/clients/client-import.ts';
+import { ownFieldName } from '#contract/clients/own-values.ts';
+import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import { useFieldName } from '#web/resources/clients/import/import-columns.tsx';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
@@ -8,7 +10,8 @@ import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
 export function ImportPreview({ rows, mapping }: { rows: readonly FileRow[]; mapping: Mapping }) {
   const { t } = useTranslation();
   const fieldName = useFieldName();
-  const fields = importedFieldNames.flatMap((field) => {
+  const own = (useOwnFields() ?? []).map(ownFieldName);
+  const fields = [...importedFieldNames, ...own].flatMap((field) => {
     const column = mapping[field];
     return column === undefined ? [] : [{ field, column }];
   });

@@ -76,7 +76,7 @@ function Mistakes({
   const { t } = useTranslation();
   const { number } = useFormats();
   const fieldName = useFieldName();
-  const columns = new Map<string, number>(Object.entries(mapping));
+  const columns = new Map<string, number | undefined>(Object.entries(mapping));
   const placeOf = (column: number | undefined) => column ?? headings.length;
   const all = refused.flatMap(({ row, mistakes }) =>
     Object.entries(mistakes)

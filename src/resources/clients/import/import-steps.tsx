@@ -16,6 +16,7 @@ import { ImportSubmit } from '#web/resources/clients/import/import-submit.tsx';
 import type { Imported, WorkProps } from '#web/resources/clients/import/import-work.ts';
 import { importPatienceMs } from '#web/resources/clients/import/until-answered.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
+import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
 /** What is done with a file: its columns are matched, its rows checked, and the good ones imported. */
@@ -135,6 +136,7 @@ function ImportCheck({ work, onChange }: WorkProps) {
 function useCheck({ work, onChange }: WorkProps) {
   const { t } = useTranslation();
   const { auth, config, http } = useAdmin();
+  const own = useOwnFields() ?? [];
   const [isChecking, setChecking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -142,7 +144,7 @@ function useCheck({ work, onChange }: WorkProps) {
     setChecking(true);
     setFailure(null);
     onChange({ checked: null });
-    const here = await checkRows(work.read.rows, work.mapping, { variant: config.variant, t });
+    const here = await checkRows(work.read.rows, work.mapping, { variant: config.variant, t, own });
     try {
       if (here.good.length > 0) {
         await http.call(clientApi.checkClientImport, {

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { ownFieldOf, ownPrefix } from '#contract/clients/own-values.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
 import { fieldNameKeys } from '#web/resources/audit-log/audit-words.ts';
+import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** What a change changed, with the values before and after. */
@@ -15,6 +17,7 @@ export function ChangedValues({
 }) {
   const { t, i18n } = useTranslation();
   const shown = changes.filter(({ field }) => !hidden.includes(field));
+  const own = useOwnFields({ enabled: shown.some(({ field }) => field.startsWith(ownPrefix)) }) ?? [];
   if (shown.length === 0) return null;
   const { manager, tariff_id, tariff_name, next_tariff } = client;
   const known = [
@@ -25,7 +28,7 @@ export function ChangedValues({
     <dl className="timeline-changes">
       {shown.map(({ field, before, after }) => (
         <div key={field}>
-          <dt>{fieldName(field)}</dt>
+          <dt>{ownFieldOf(own, field)?.name ?? fieldName(field)}</dt>
           <dd>
             {before !== null && (
               <>

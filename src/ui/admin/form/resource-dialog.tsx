@@ -1,6 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { App, Button, Form, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import type {
   AnyResource,
@@ -76,7 +77,7 @@ function FormDialog({
       width={declaration.width ?? 560}
       footer={
         <div className="dialog-actions">
-          {row && routes.remove && <RemoveButton name={name} id={row.id} title={title} onDone={onClose} />}
+          {row && routes.remove && <RemoveButton name={name} row={row} title={title} onDone={onClose} />}
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
           <Button type="primary" loading={sending} onClick={() => props.form.submit()}>
             {t(row ? 'actions.save' : action)}
@@ -98,25 +99,33 @@ function FormDialog({
   );
 }
 
+/** The fields of a row for a text about it. */
+function spokenRow(row: Row, number: (value: number) => string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? number(value) : value]),
+  );
+}
+
 /** Deletes the row for good, after asking. */
 function RemoveButton({
   name,
-  id,
+  row,
   title,
   onDone,
 }: {
   name: string;
-  id: string;
+  row: Row;
   title: string;
   onDone: () => void;
 }) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const { remove } = useRowWrites(name);
-  const { run } = useRowAction(name, id);
+  const { number } = useFormats();
+  const { run } = useRowAction(name, row.id);
 
   async function send(): Promise<void> {
-    await remove(id);
+    await remove(row.id);
     onDone();
   }
 
@@ -127,7 +136,7 @@ function RemoveButton({
       onClick={() =>
         void modal.confirm({
           title: t(declaredKey(`${name}.delete.title`), { name: title }),
-          content: t(declaredKey(`${name}.delete.text`)),
+          content: t(declaredKey(`${name}.delete.text`), spokenRow(row, number)),
           okText: t('actions.delete'),
           okButtonProps: { danger: true },
           cancelText: t('actions.cancel'),

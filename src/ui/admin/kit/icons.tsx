@@ -43,6 +43,7 @@ export const ExternalIcon = icon(<path d="M6.5 3h-4v10.5H13v-4M9.5 2.5h4v4M13.2 
 export const BackIcon = icon(<path d="M13 8H3m0 0 4-4M3 8l4 4" />);
 export const UpIcon = icon(<path d="M8 13V3m0 0L4 7m4-4 4 4" />);
 export const DownIcon = icon(<path d="M8 3v10m0 0 4-4m-4 4L4 9" />);
+export const CrossIcon = icon(<path d="m4 4 8 8m0-8-8 8" />);
 export const LockIcon = icon(<path d="M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2" />);
 export const RetryIcon = icon(<path d="M13 3v3.5H9.5M13 6.5A5.3 5.3 0 1 0 13.2 9" />);
 export const ViewsIcon = icon(<path d="M4 2.5h8v11l-4-3-4 3z" />);

@@ -2,10 +2,16 @@ import { Button, Checkbox, Popover } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type ChosenColumns, moved } from '#web/ui/admin/list/state/column-choice.ts';
 import { ColumnsIcon, DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
-import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
+import { fieldName } from '#web/ui/admin/resource/own-fields.ts';
 
 /** Chooses the visible columns and their order; both are stored. */
-export function ColumnChooser({ name, choice, choose, reset }: ChosenColumns & { name: string }) {
+export function ColumnChooser({
+  resource,
+  choice,
+  choose,
+  reset,
+}: ChosenColumns & { resource: ListedResource }) {
   const { t } = useTranslation();
   return (
     <Popover
@@ -16,7 +22,7 @@ export function ColumnChooser({ name, choice, choose, reset }: ChosenColumns & {
         <div className="column-chooser">
           <ul>
             {choice.fields.map((field, place) => {
-              const label = t(declaredKey(`${name}.fields.${field}`));
+              const label = fieldName(t, resource, field);
               const isShown = choice.shown.includes(field);
               return (
                 <li key={field}>

@@ -11,7 +11,7 @@ import { RowTitle } from '#web/ui/admin/list/row-title.tsx';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import type { Selection } from '#web/ui/admin/list/bulk/selection.ts';
 import './list-table.css';
-import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import { fieldName } from '#web/ui/admin/resource/own-fields.ts';
 
 /**
  * The rows of a list in the chosen columns. A click opens a row; its title is a link, for the keyboard and for new
@@ -109,7 +109,7 @@ function useTableColumns<R extends Row>(
     return {
       key: field,
       dataIndex: field,
-      title: t(declaredKey(`${name}.fields.${String(field)}`)),
+      title: fieldName(t, resource, field),
       className: `cell-${type}`,
       ...(width !== undefined && { width }),
       ...(sortable.has(field) && {

@@ -39,7 +39,7 @@ export function ListTools<R extends Row>({
       {resource.spec.search && <ListSearch state={state} />}
       {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
       {resource.filters.length > 0 && <FiltersButton resource={resource} state={state} />}
-      <ColumnChooser name={resource.name} {...columns} />
+      <ColumnChooser resource={resource} {...columns} />
       {resource.csv && (
         <CsvExport
           resource={resource}

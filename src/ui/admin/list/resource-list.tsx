@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useSelection } from '#web/ui/admin/list/bulk/selection.ts';
@@ -16,24 +16,30 @@ import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { FilterChips } from './filters/list-filter-chips.tsx';
 import { ListBody } from './list-body.tsx';
 import { useListRows } from './list-rows.ts';
+import { ListSkeleton } from './list-skeleton.tsx';
 import { ListTools } from './list-tools.tsx';
+import { mayNameOwnFields, useWithOwnFields } from '#web/ui/admin/list/state/own-columns.tsx';
 import './resource-list.css';
 
 /**
  * A declared list: search, filters, columns, sort, pages, export. Its whole state is in the address (DESIGN section
  * 9).
  */
-export function ResourceList<R extends Row>({
-  resource,
-  actions,
-  whenEmpty,
-}: {
+export function ResourceList<R extends Row>({ resource: declared, ...more }: ListProps<R>) {
+  const { resource, isKnown } = useWithOwnFields(declared);
+  const [isNamed] = useState(() => mayNameOwnFields(declared.name));
+  return !isKnown && isNamed ? <ListSkeleton /> : <KnownList resource={resource} {...more} />;
+}
+
+interface ListProps<R extends Row> {
   resource: Resource<R>;
   /** Further actions at the end of the tools. */
   actions?: ReactNode;
   /** What to do in an installation without any rows. */
   whenEmpty?: ReactNode;
-}) {
+}
+
+function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const known = useMemo(() => resource.columns.map(({ field }) => field), [resource]);

@@ -12,10 +12,12 @@ import {
   queryOfPlace,
   searchOfPage,
 } from '#web/ui/admin/resource/list-place.ts';
+import { useOwnSpec } from '#web/ui/admin/resource/own-fields.ts';
 import './row-neighbours.css';
 
 /** The rows before and after this one, in the list that it was opened from. */
-export function RowNeighbours({ resource, id }: { resource: AnyResource; id: string }) {
+export function RowNeighbours({ resource: declared, id }: { resource: AnyResource; id: string }) {
+  const resource = { ...declared, spec: useOwnSpec(declared.spec).spec };
   const { t } = useTranslation();
   const { number } = useFormats();
   const [place] = useState(() => placeIn(resource.name));

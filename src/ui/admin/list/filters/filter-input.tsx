@@ -10,7 +10,7 @@ import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.ts
 import { refusalText } from '#web/ui/admin/form/submit/form-rules.ts';
 import { type FilterDraft, isRangeEnd } from './filter-draft.ts';
 import { offeredRanges, rangeInWords } from './relative-choice.ts';
-import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import { fieldName, wordName } from '#web/ui/admin/resource/own-fields.ts';
 
 interface FilterInputProps {
   resource: ListedResource;
@@ -24,8 +24,7 @@ export function FilterInput({ resource, filter, draft, onChange }: FilterInputPr
   const { t } = useTranslation();
   const { field, from } = filter;
   const { type, values } = resource.spec.fields[field] ?? { type: 'text' };
-  const label = t(declaredKey(`${resource.name}.fields.${field}`));
-  const name = resource.name;
+  const label = fieldName(t, resource, field);
   const unused = useUnused(resource.whileUsed);
   if (from) {
     return (
@@ -51,7 +50,7 @@ export function FilterInput({ resource, filter, draft, onChange }: FilterInputPr
           onChange={(among) => onChange({ among })}
           options={(values ?? [])
             .filter((value) => !unused.has(`${field}.${value}`))
-            .map((value) => ({ value, label: t(declaredKey(`${name}.values.${field}.${value}`)) }))}
+            .map((value) => ({ value, label: wordName(t, resource, field, value) }))}
           optionFilterProp="label"
         />
       );

@@ -6,17 +6,18 @@ import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts
 import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
 import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { rangeInWords } from './relative-choice.ts';
-import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import { fieldName, useOwnSpec, wordName } from '#web/ui/admin/resource/own-fields.ts';
 
 /** A filter in words: the name of its field, and its value. */
-export function FilterWords({ resource, filter }: { resource: ListedResource; filter: Filter }) {
+export function FilterWords({ resource: declared, filter }: { resource: ListedResource; filter: Filter }) {
   const { t } = useTranslation();
+  const resource = { ...declared, ...useOwnSpec(declared.spec) };
   const formats = useFormats();
   const { money, number, day, moment } = formats;
   const { field, op, value } = filter;
   const type = resource.spec.fields[field]?.type ?? 'text';
   const { from, inWords } = resource.filters.find((one) => one.field === field) ?? {};
-  const label = field === 'search' ? t('list.search') : t(declaredKey(`${resource.name}.fields.${field}`));
+  const label = field === 'search' ? t('list.search') : fieldName(t, resource, field);
   const values = [value].flat();
   const isNamed = from !== undefined && op !== 'null';
   const isListed = useIsListed(from ?? 'users');
@@ -38,7 +39,7 @@ export function FilterWords({ resource, filter }: { resource: ListedResource; fi
     if (op === 'ilike') return typedIn(one);
     switch (type) {
       case 'enum':
-        return t(declaredKey(`${resource.name}.values.${field}.${one}`));
+        return wordName(t, resource, field, one);
       case 'money':
         return money(Number(one));
       case 'number':

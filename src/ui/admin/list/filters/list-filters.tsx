@@ -8,7 +8,7 @@ import { draftsOf, type FilterDraft, filtersOf, isRangeEnd } from './filter-draf
 import { FilterInput } from './filter-input.tsx';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import './list-filters.css';
-import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import { fieldName } from '#web/ui/admin/resource/own-fields.ts';
 
 /** The part of a declaration that filters need. */
 type Filtered = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'whileUsed' | 'trashedSwitch'>;
@@ -109,7 +109,7 @@ function Filter({
   onChange: (draft: FilterDraft) => void;
 }) {
   const { t } = useTranslation();
-  const label = t(declaredKey(`${resource.name}.fields.${filter.field}`));
+  const label = fieldName(t, resource, filter.field);
   return (
     <div className="filter">
       <span className="filter-label">{label}</span>

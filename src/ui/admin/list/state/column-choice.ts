@@ -23,7 +23,9 @@ type Columns = readonly { field: string; shown?: boolean }[];
  */
 export function useColumnChoice(name: string, columns: Columns, state: ListState): ChosenColumns {
   const key = `columns.${name}`;
-  const [own, setOwn] = useState(() => readChoice(browserStorage.kept(key), columns));
+  // As stored: the columns that exist may be known only later.
+  const [kept, setKept] = useState<unknown>(() => browserStorage.kept(key));
+  const own = readChoice(kept, columns);
   const choice = state.columns ? choiceOf(state.columns, columns) : own;
   useNamedColumns(state, columns, own);
   const latestRef = useRef(choice);
@@ -36,7 +38,7 @@ export function useColumnChoice(name: string, columns: Columns, state: ListState
     const { view, query } = state;
     latestRef.current = next;
     if (view === null) {
-      setOwn(next);
+      setKept(next);
       remember();
     }
     const named = view === null ? unusual(next, columns) : shownColumns(next);

@@ -10,6 +10,7 @@ import {
   parseListQuery,
   printListQuery,
 } from '#contract/list-query.ts';
+import { ownPrefix } from '#contract/clients/own-values.ts';
 import { id } from '#contract/primitives.ts';
 
 /** The parts of a list's address beyond the API's grammar. */
@@ -81,7 +82,8 @@ export function readAddress(
   known: readonly string[],
   parameters: URLSearchParams,
 ): Shown & Pick<ListState, 'query' | 'refusals'> {
-  const { columns, view, ...others } = flatParameters(parameters);
+  const { columns: named, view, ...others } = flatParameters(parameters);
+  const columns = withoutGoneFields(named, known);
   const read = parseListQuery(spec, others);
   const refusals: Record<string, Refusal[]> = {
     ...(!read.ok && read.refusals),
@@ -98,6 +100,16 @@ export function readAddress(
     view: view === undefined ? null : String(view),
     refusals: null,
   };
+}
+
+/** The column of an own field that is deleted is left out: it restricts nothing, unlike a filter by it. */
+function withoutGoneFields(
+  columns: string | string[] | undefined,
+  known: readonly string[],
+): string | string[] | undefined {
+  if (typeof columns !== 'string' || !columns.includes(ownPrefix)) return columns;
+  const there = columns.split(',').filter((name) => known.includes(name) || !name.startsWith(ownPrefix));
+  return there.length === 0 ? undefined : there.join(',');
 }
 
 /** The address of a state; `readAddress` reads it back. */

@@ -1,0 +1,9 @@
+import type { ShownField } from '#contract/clients/client-field.ts';
+import { ownFieldOf, ownPrefix } from '#contract/clients/own-values.ts';
+import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
+
+/** The own field that an entry names (`custom.KEY`), if it is still there. */
+export function useOwnField(field: string): ShownField | undefined {
+  const fields = useOwnFields({ enabled: field.startsWith(ownPrefix) });
+  return ownFieldOf(fields ?? [], field);
+}
