@@ -21,6 +21,9 @@ import type { Variant } from '../variants.ts';
 
 export const clientStatuses = ['unconfirmed', 'trial', 'active', 'grace', 'blocked', 'archived'] as const;
 export type ClientStatus = (typeof clientStatuses)[number];
+/** How clients come: they register, by a partner's link, with a promo code or without either; or staff enter them. */
+export const clientSources = ['direct', 'partner', 'promo', 'staff', 'import'] as const;
+export type ClientSource = (typeof clientSources)[number];
 export const billingPeriods = ['month', 'year'] as const;
 export type BillingPeriod = (typeof billingPeriods)[number];
 
@@ -175,6 +178,8 @@ export const clientEntity = {
   created_at: { row: moment, list: { type: 'moment' }, csv },
   last_visit: { row: nullableMoment, list: { type: 'moment' }, csv },
   last_login: { row: nullableMoment, list: { type: 'moment' }, csv },
+  /** How the client came. */
+  source: { row: z.enum(clientSources), list: ofWords(clientSources), csv },
   registration_source: optionalLine('account'),
   promo_code: optionalLine('account', 50),
   /** Where the link came from that the client registered through. */
@@ -248,6 +253,17 @@ export const clientEntity = {
   charged_at: { list: { type: 'moment', filterOnly: true } },
   access_ends_at: { list: { type: 'moment', filterOnly: true } },
   topped_up_at: { list: { type: 'moment', filterOnly: true } },
+  // The same for the report about recurring revenue: the days on which a client began to pay, paid more or less, left
+  // and came back; whether it paid at the end of a day, and on which tariff (`TARIFF@2026-10-31`).
+  revenue_new_at: { list: { type: 'moment', filterOnly: true } },
+  revenue_more_at: { list: { type: 'moment', filterOnly: true } },
+  revenue_less_at: { list: { type: 'moment', filterOnly: true } },
+  revenue_lost_at: { list: { type: 'moment', filterOnly: true } },
+  revenue_back_at: { list: { type: 'moment', filterOnly: true } },
+  paying_on: { list: { type: 'moment', filterOnly: true } },
+  paying_for: {
+    list: { type: 'text', filterOnly: true, pattern: /^[0-9a-f-]{36}@\d{4}-\d\d-\d\d$/ },
+  },
   // Who would exceed a tariff's limit if it were lowered, as `goods_quantity:100` or `METRIC:100`. With several values,
   // one of them is enough.
   over_tariff_limit: {

@@ -13,6 +13,7 @@ import { type FieldValue, ownValuesOf, replaceOwnValues } from '#server/client-f
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
+import { dayOf } from '#server/kernel/periods.ts';
 import { limitsOfClient, replaceClientLimits } from '#server/metrics/limit-store.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { allMetrics } from '#server/metrics/metric-store.ts';
@@ -157,13 +158,13 @@ function addressChange(before: ClientRow, email: string | undefined): Partial<Cl
 
 /** Applies a block by hand, or its end, to time and money. */
 async function moveSubscription(
-  { subscriptions, mail }: ClientDeps,
+  { subscriptions, mail, timeZone }: ClientDeps,
   tx: Db,
   { before, after, now }: { before: ClientRow; after: Pick<ClientRow, 'id' | 'blocked_from'>; now: Date },
 ): Promise<void> {
   const account = { kind: 'customer', id: after.id } as const;
   if (after.blocked_from !== null && before.blocked_from === null) {
-    await stopSubscription(tx, after.id);
+    await stopSubscription(tx, after.id, dayOf(now, timeZone));
     await endAccess(tx, account, 'blocked', { now });
     await mail.write(tx, now, {
       ...emailTo({ ...before, kind: 'customer' }),

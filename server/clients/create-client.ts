@@ -51,6 +51,7 @@ export async function createClient(
       phone_e164,
       locale,
       status: 'unconfirmed' as const,
+      source: 'staff' as const,
       password_hash: null,
       created_at: now,
     };

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/answered.ts';
 import { nextUpdate } from '#server/db/row-version.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
-import { addDays } from '#server/kernel/periods.ts';
+import { addDays, dayOf } from '#server/kernel/periods.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
 import { stopSubscription } from '#server/subscriptions/subscription-store.ts';
@@ -18,7 +18,7 @@ import { requireClient } from './require-client.ts';
 
 /** Deletes a client softly: sessions end, links are void, others can have email and phone, the cabinet is suspended. */
 export async function removeClient(
-  { db, queue, subscriptions }: ClientDeps,
+  { db, queue, subscriptions, timeZone }: ClientDeps,
   caller: StaffCaller,
   id: string,
   { reason: given }: ClientRemoval = {},
@@ -33,7 +33,7 @@ export async function removeClient(
       deleted_reason: reason,
       updated_at: nextUpdate(client.updated_at, now),
     });
-    await stopSubscription(tx, id);
+    await stopSubscription(tx, id, dayOf(now, timeZone));
     await endAccess(tx, { kind: 'customer', id }, 'deleted', { now });
     await auditClient(tx, caller, client, {
       action: 'client.delete',

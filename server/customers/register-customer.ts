@@ -122,6 +122,7 @@ async function accept(
     password_hash: prepared.passwordHash,
     status: 'unconfirmed',
     tariff_id: tariff.id,
+    source: partner ? 'partner' : promoCode ? 'promo' : 'direct',
     registration_source: partner?.name ?? null,
     partner_id: partner?.id ?? null,
     promo_code: promoCode?.code ?? null,

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Selectable } from 'kysely';
-import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
+import type { BillingPeriod, ClientSource, ClientStatus } from '#contract/entities/client.ts';
 import type {
   CabinetStatus,
   CabinetTask,
@@ -22,6 +22,7 @@ import type { ClientFieldKind } from '#contract/clients/client-field.ts';
 import type { TagColor } from '#contract/clients/tag.ts';
 import type { Visibility } from '#contract/entities/tariff.ts';
 import type { ProofFinding } from '#contract/panel/report.ts';
+import type { RevenueMove } from '#contract/panel/revenue.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ViewedList } from '#contract/entities/saved-view.ts';
 import type { ClientType, partnerKinds } from '#contract/contact/registration.ts';
@@ -75,6 +76,7 @@ export interface Tables {
   cabinet_sign_ins: CabinetSignInTable;
   cabinet_messages: { client_id: string; message_id: string; received_at: Date };
   ledger_entries: LedgerTable;
+  revenue_moves: RevenueMoveTable;
   idempotency_keys: IdempotencyTable;
   used_invoices: UsedInvoiceTable;
   ledger_proofs: LedgerProofTable;
@@ -200,6 +202,8 @@ export interface ClientTable {
   anchor: Nullable<Date>;
   /** The charge that paid for the running period; null when none did. */
   paid_entry_id: Nullable<string>;
+  /** What the period that was paid last is worth a month; 0 when the running one costs nothing. */
+  monthly_worth: WithDefault<number>;
   /** When the lifecycle blocked the client; null otherwise. */
   blocked_at: Nullable<Date>;
   /** When the cabinet's database is deleted unless something is paid. */
@@ -237,6 +241,8 @@ export interface ClientTable {
   devices_from: Nullable<Date>;
   /** Links requested before this moment are no longer sent; null: all are. */
   links_from: Nullable<Date>;
+  /** How the client came; never changes. */
+  source: WithDefault<ClientSource>;
   registration_source: Nullable<string>;
   partner_id: Nullable<string>;
   promo_code: Nullable<string>;
@@ -803,6 +809,23 @@ export interface LedgerTable {
   discount: Nullable<number>;
 }
 export type LedgerRow = Selectable<LedgerTable>;
+
+/** A day that changed what a client's subscription is worth a month, or its tariff (docs/decisions/0179). */
+export interface RevenueMoveTable {
+  client_id: string;
+  /** The first moment of the day. */
+  at: Date;
+  /** The day of the next change; null: it holds. */
+  until: Nullable<Date>;
+  before: number;
+  /** At the day's end; 0 for a client who doesn't pay. */
+  after: number;
+  tariff_before: Nullable<string>;
+  tariff_after: Nullable<string>;
+  /** Whether the client never paid before the day. */
+  first: boolean;
+  kind: GeneratedAlways<RevenueMove | 'same'>;
+}
 
 /** Answers of writes that carried an `Idempotency-Key`. */
 export interface IdempotencyTable {

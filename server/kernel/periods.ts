@@ -37,7 +37,7 @@ export function monthsBetween(anchor: Date, moment: Date, timeZone: string): num
 
 /** Whole calendar days in the zone from one moment's day to another's: 0 on the same day, negative when past. */
 export function calendarDaysBetween(from: Date, to: Date, timeZone: string): number {
-  return dayOf(to, timeZone) - dayOf(from, timeZone);
+  return dayNumber(to, timeZone) - dayNumber(from, timeZone);
 }
 
 /** Whole days that are left until an end: how many days can be subtracted from it without passing `now`. */
@@ -51,6 +51,11 @@ export function wholeDaysUntil(end: Date, now: Date, timeZone: string): number {
 export function startOfDay(date: string, timeZone: string): Date {
   const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
   return new Date(momentOf(Date.UTC(year, month - 1, dayOfMonth), timeZone));
+}
+
+/** The first moment of a moment's day in the zone. */
+export function dayOf(moment: Date, timeZone: string): Date {
+  return startOfDay(localDay(moment, timeZone), timeZone);
 }
 
 /** The day of a moment in the zone, as `2026-03-14`. */
@@ -80,7 +85,7 @@ function monthOfDay(days: number): number {
   return days >= firstDayOf(guess + 1) ? guess + 1 : guess;
 }
 
-function dayOf(moment: Date, timeZone: string): number {
+function dayNumber(moment: Date, timeZone: string): number {
   return Math.floor(localOf(moment.getTime(), timeZone) / day);
 }
 

@@ -1,11 +1,12 @@
 import type { Db } from '#server/db/tables.ts';
-import { addDays } from '#server/kernel/periods.ts';
+import { addDays, dayOf } from '#server/kernel/periods.ts';
 import { deletionFloor, soonDays } from './lifecycle/deletion-floor.ts';
 import { restored } from './lifecycle/restoring.ts';
 import { subscriptionOf } from './lifecycle/stored-subscription.ts';
 import { lockSubscription, settleSubscription } from './settle-subscription.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { updateSubscription } from './subscription-store.ts';
+import { moveRevenue } from '#server/wallet/revenue-store.ts';
 
 /** Continues a subscription after its deletion was undone; the time spent deleted does not count. */
 export async function restoreSubscription(
@@ -24,6 +25,7 @@ export async function restoreSubscription(
     settled_at: settledAt,
   });
   await settleSubscription(deps, tx, id, now);
+  await moveRevenue(tx, [{ id, day: dayOf(now, deps.timeZone) }]);
 }
 
 /**

@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import { jsonRows, momentOf } from '#server/db/json-rows.ts';
 import type { ClientRow, Db, StoredDiscount, TariffTexts } from '#server/db/tables.ts';
 import { linesInsert, type NewLine } from '#server/wallet/ledger-store.ts';
+import { moveRevenue } from '#server/wallet/revenue-store.ts';
 
 /** SQL for subscriptions: the columns of `clients` that change with time and money. */
 
@@ -13,7 +14,14 @@ export function subscribed(db: Db) {
     .select(['c.id', 'c.name', 'c.email', 'c.locale', 'c.status', 'c.blocked_from', 'c.deleted_at'])
     .select(['c.tariff_since', 'c.created_at', 'c.discounts'])
     .select(['c.tariff_id', 'c.billing_period', 'c.next_tariff_id', 'c.next_billing_period'])
-    .select(['c.trial_ends', 'c.anchor', 'c.paid_entry_id', 'c.blocked_at', 'c.deletion_not_before'])
+    .select([
+      'c.trial_ends',
+      'c.anchor',
+      'c.paid_entry_id',
+      'c.monthly_worth',
+      'c.blocked_at',
+      'c.deletion_not_before',
+    ])
     .select(['c.settled_at', 'c.next_event_at', 'c.waiting_step', 'c.allowed_until', 'c.balance'])
     .select(['c.term_without_payment_days', 'c.database_retention_days'])
     .select(['t.price_month', 't.price_year'])
@@ -73,6 +81,7 @@ const written = {
   trial_ends: 'moment',
   anchor: 'moment',
   paid_entry_id: 'uuid',
+  monthly_worth: 'bigint',
   blocked_at: 'moment',
   deletion_at: 'moment',
   deletion_not_before: 'moment',
@@ -126,9 +135,10 @@ export async function storeDiscounts(
   await sql`update clients set discounts = ${stored}::jsonb where id = ${id}::uuid`.execute(tx);
 }
 
-/** Stops time for a client that was blocked by hand. */
-export function stopSubscription(tx: Db, id: string): Promise<void> {
-  return updateSubscription(tx, id, { next_event_at: null, deletion_at: null });
+/** Stops time for a client that was blocked by hand or deleted, and its revenue from a day on. */
+export async function stopSubscription(tx: Db, id: string, day: Date): Promise<void> {
+  await updateSubscription(tx, id, { next_event_at: null, deletion_at: null });
+  await moveRevenue(tx, [{ id, day }]);
 }
 
 export interface PaidLine {

@@ -2,7 +2,8 @@ import { clientSubject, type AuditEntryInput, writeAuditEntries } from '#server/
 import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { localDay } from '#server/kernel/periods.ts';
+import { dayOf, localDay } from '#server/kernel/periods.ts';
+import { moveRevenue, payingStatuses } from '#server/wallet/revenue-store.ts';
 import type { Effect, Outcome, Terms } from './lifecycle/subscription.ts';
 import { emailOf } from './lifecycle/lifecycle-messages.ts';
 import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
@@ -43,6 +44,10 @@ export async function writeOutcomes(
     tx,
     columns,
     worked.flatMap(({ lines }) => lines),
+  );
+  await moveRevenue(
+    tx,
+    worked.flatMap(({ moved }) => moved),
   );
   await writeAuditEntries(tx, systemCaller(now, deps.locale), changes.flatMap(auditOf));
   await deps.cabinets.settleAllLater(tx, idsOf(changes.filter(({ outcome }) => changesAccess(outcome))));
@@ -90,7 +95,15 @@ function workOut({ row, outcome, terms, money, bookedAt, wakeAt }: Change, now: 
   });
   const paid = paidEntryId === undefined ? row.paid_entry_id : paidEntryId;
   const columns = columnsOf(row, outcome, { terms, paidEntryId: paid });
-  return { lines, columns: wakeAt ? { ...columns, next_event_at: wakeAt } : columns };
+  const moved = changesWorth(row, columns) ? [{ id: row.id, day: dayOf(at, terms.timeZone) }] : [];
+  return { lines, moved, columns: wakeAt ? { ...columns, next_event_at: wakeAt } : columns };
+}
+
+/** Whether what the client is worth a month may be another now; most renewals leave it as it was. */
+function changesWorth(before: SubscribedRow, after: SubscriptionColumns): boolean {
+  const isPaying = payingStatuses.includes(after.status);
+  if (payingStatuses.includes(before.status) !== isPaying) return true;
+  return isPaying && (before.monthly_worth !== after.monthly_worth || before.tariff_id !== after.tariff_id);
 }
 
 const audited = ['grace', 'block', 'resume', 'archive', 'return'] as const;

@@ -135,6 +135,7 @@ function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
     over_limit: below(2) === 0,
     monthly_turnover_limit: some(below(3)),
     goods_quantity: some(below(3)),
+    source: pick(['direct', 'partner', 'import'] as const),
     registration_source: word(),
     promo_code: word(),
     address: word(),

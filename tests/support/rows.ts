@@ -169,6 +169,7 @@ export function clientDetails(more: Partial<ClientDetails> = {}): ClientDetails 
     last_login: null,
     registration_source: null,
     promo_code: null,
+    source: 'direct',
     utm_source: null,
     utm_medium: null,
     utm_campaign: null,

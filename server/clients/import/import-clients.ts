@@ -96,6 +96,7 @@ function newClient(
     locale: locale ?? defaultLocale,
     billing_period,
     status: 'unconfirmed',
+    source: 'import',
     password_hash: null,
     created_at: now,
   } as NewClient; // an absent field becomes null
@@ -103,6 +104,6 @@ function newClient(
 
 /** The fields that the file gave. */
 function given(client: NewClient): Record<string, unknown> {
-  const { id: _, password_hash: _p, status: _s, created_at: _c, phone_e164: _e, ...row } = client;
+  const { id: _, password_hash: _p, status: _s, source: _o, created_at: _c, phone_e164: _e, ...row } = client;
   return row;
 }

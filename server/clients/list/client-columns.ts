@@ -21,8 +21,8 @@ import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 import { hasTag } from '#server/tags/tag-store.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { overTariffLimit } from './client-limits.ts';
-import { charged, losingAccess, toppedUp } from './client-moments.ts';
 import { ownColumns } from './own-columns.ts';
+import { charged, losingAccess, moved, paying, payingFor, toppedUp } from './client-moments.ts';
 import { clientsSearched, clientsWith, insideOf, type SearchedField } from './client-search.ts';
 import {
   ownNeed,
@@ -119,6 +119,12 @@ const storedColumns = {
   last_top_up: own('last_top_up_at'),
   // `last_top_up_at` is enough to tell whether there is any: a reversed top-up never stays the last one.
   topped_up_at: { sql: sql`c.last_top_up_at`, moments: toppedUp },
+  revenue_new_at: { sql: sql`c.created_at`, moments: (asked) => moved(asked, 'new') },
+  revenue_more_at: { sql: sql`c.created_at`, moments: (asked) => moved(asked, 'more') },
+  revenue_less_at: { sql: sql`c.created_at`, moments: (asked) => moved(asked, 'less') },
+  revenue_lost_at: { sql: sql`c.created_at`, moments: (asked) => moved(asked, 'lost') },
+  revenue_back_at: { sql: sql`c.created_at`, moments: (asked) => moved(asked, 'back') },
+  paying_on: { sql: sql`c.created_at`, moments: paying },
   created_at: own('created_at', required),
   last_visit: usage('last_visit'),
   last_login: usage('last_login'),
@@ -183,6 +189,7 @@ function computedColumns({ timeZone, now, currency, url }: Source) {
       filter: (filter) => ({ sql: remainingDaysCondition(filter, timeZone, now), tables: [ownTable] }),
     },
     currency: { sql: sql`${currency}::text`, required: true, constant: true },
+    paying_for: { sql: sql`c.tariff_id`, filter: (filter) => payingFor(filter, timeZone) },
     charged_at: { sql: sql`c.trial_ends`, moments: (asked) => charged(asked, timeZone) },
     access_ends_at: { sql: sql`c.lasts_until`, moments: (asked) => losingAccess(asked, timeZone) },
   } satisfies Columns;

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
+import type { Filter } from '#contract/list-query.ts';
+import type { RevenueMove } from '#contract/panel/revenue.ts';
+import { startOfDay } from '#server/kernel/periods.ts';
 import { type MomentTest, type Condition, ownTable } from '#server/lists/list-source.ts';
 
 /**
@@ -51,6 +54,39 @@ export function toppedUp({ meets }: MomentTest): Condition {
       where e.kind = 'top_up' and ${meets(sql`e.created_at`)}
         and not exists (select from ledger_entries r where r.reverses_id = e.id))`,
     tables: ['f'],
+  };
+}
+
+/** Clients whose recurring revenue moved in this way. */
+export function moved({ meets }: MomentTest, kind: RevenueMove): Condition {
+  return {
+    sql: sql`c.id in (select m.client_id from revenue_moves m where m.kind = ${kind} and ${meets(sql`m.at`)})`,
+    tables: [ownTable],
+  };
+}
+
+/** Clients who paid at the end of a day, or of one of several. */
+export function paying({ isNoLater, isNoEarlier }: MomentTest): Condition {
+  // What ends on a day doesn't hold at its end; days are an hour shorter or longer when the clocks change.
+  const last = sql`(m.until - interval '2 hours')`;
+  return {
+    sql: sql`c.id in (select m.client_id from revenue_moves m
+      where m.after > 0 and ${isNoLater(sql`m.at`)} and (m.until is null or ${isNoEarlier(last)}))`,
+    tables: [ownTable],
+  };
+}
+
+/** Those among them who paid for a tariff: `TARIFF@2026-10-31`. */
+export function payingFor({ value }: Filter, timeZone: string): Condition {
+  const asked = [value].flat().map((one) => {
+    const [tariff, day = ''] = one.split('@');
+    const moment = startOfDay(day, timeZone);
+    return sql`(m.tariff_after = ${tariff}::uuid and m.at <= ${moment} and (m.until is null or m.until > ${moment}))`;
+  });
+  const met = asked.length === 0 ? sql`false` : sql`(${sql.join(asked, sql` or `)})`;
+  return {
+    sql: sql`c.id in (select m.client_id from revenue_moves m where m.after > 0 and ${met})`,
+    tables: [ownTable],
   };
 }
 

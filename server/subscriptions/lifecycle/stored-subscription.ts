@@ -1,5 +1,6 @@
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import { derived } from './forecast.ts';
+import { monthlyWorth } from './monthly-worth.ts';
 import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import type { PriceVersionRow } from '#server/subscriptions/price-store.ts';
@@ -32,6 +33,7 @@ export type StoredSubscription = Omit<
   | 'locale'
   | 'deleted_at'
   | 'paid_entry_id'
+  | 'monthly_worth'
   | 'waiting_step'
   | 'next_event_at'
   | 'allowed_until'
@@ -123,7 +125,7 @@ export function termsAfter(terms: Terms, { plan, nextPlan }: Pick<Outcome, 'plan
 
 /** The columns after an outcome. `paidEntryId` is the charge for the period then running. */
 export function columnsOf(
-  row: Pick<SubscribedRow, 'id'>,
+  row: Pick<SubscribedRow, 'id' | 'monthly_worth'>,
   outcome: Outcome,
   { terms, paidEntryId }: { terms: Terms; paidEntryId: string | null },
 ): SubscriptionColumns {
@@ -146,6 +148,7 @@ export function columnsOf(
     trial_ends: subscription.trialEnds,
     anchor: subscription.anchor,
     paid_entry_id: paidEntryId,
+    monthly_worth: monthlyWorth(outcome.effects) ?? row.monthly_worth,
     blocked_at: subscription.blockedAt,
     deletion_at: deletionAt,
     deletion_not_before: subscription.deletionNotBefore,
