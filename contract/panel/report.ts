@@ -57,7 +57,7 @@ export const reportSummary = z.object({
     before,
     steps: z.array(z.object({ from: day, to: day, count })),
   }),
-  /** Per month, from clients that are active or in grace; a yearly price counts as a twelfth. */
+  /** What paid periods are worth a month (docs/decisions/0179). */
   revenue: z.object({
     monthly: minorUnits,
     clients: count,

@@ -1,22 +1,18 @@
-import { type BillingPeriod, type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
+import { type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, type ReportSummary, reportSteps } from '#contract/panel/report.ts';
 import { type TopUpService, topUpServices } from '#contract/entities/ledger-entry.ts';
 import type { Db, LedgerProofRow, TariffTexts } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/kernel/periods.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
 import {
-  type ClientGroup,
   clientGroups,
   endingBefore,
   type EndingGroup,
   failures,
-  type OwnPrices,
-  ownPrices,
   signUpsBySpan,
-  type TariffPrice,
-  tariffPrices,
   type TopUpGroup,
   topUpsBySpan,
+  worthByTariff,
 } from './report-store.ts';
 import { type Step, stepsOf } from './report-steps.ts';
 
@@ -50,7 +46,7 @@ export async function countSummary(
   const far = addDays(now, farDays, timeZone);
   // One after the other, so that a dashboard does not take every connection.
   const groups = await clientGroups(db);
-  const tariffs = revenueByTariff({ groups, own: await ownPrices(db), prices: await tariffPrices(db) });
+  const tariffs = await worthByTariff(db);
   const signUps = await signUpsBySpan(db, bounds);
   const topUps = await topUpsBySpan(db, bounds);
   const [signUpsBefore = 0] = await signUpsBySpan(db, before);
@@ -83,33 +79,6 @@ export async function countSummary(
     failed_emails: failed.emails,
     proof: proof ? proofFigures(proof) : null,
   };
-}
-
-const paying: readonly ClientStatus[] = ['active', 'grace'];
-
-/** Largest first. A yearly price counts as a twelfth a month, rounded once for all clients of a tariff. */
-function revenueByTariff({
-  groups,
-  own,
-  prices,
-}: {
-  groups: readonly ClientGroup[];
-  own: readonly OwnPrices[];
-  prices: readonly TariffPrice[];
-}): CountedTariff[] {
-  return prices
-    .flatMap(({ id, price_month, price_year, translations }) => {
-      const isPaying = ({ tariff_id, status }: ClientGroup) => tariff_id === id && paying.includes(status);
-      const paid = (period: BillingPeriod, price: number) => {
-        const isOf = (one: ClientGroup) => isPaying(one) && one.billing_period === period;
-        const usual = sumOf(groups, 'count', isOf) - sumOf(own, 'count', isOf);
-        return usual * price + sumOf(own, 'sum', isOf);
-      };
-      const clients = sumOf(groups, 'count', isPaying);
-      const monthly = paid('month', price_month) + Math.round(paid('year', price_year) / 12);
-      return clients > 0 ? { id, translations, clients, monthly } : [];
-    })
-    .sort((a, b) => b.monthly - a.monthly);
 }
 
 function topUpFigures(

@@ -10,6 +10,7 @@ import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import { countSummary } from './count-summary.ts';
 import { forecastAll } from './forecast-all.ts';
 import { keepAnswer } from './keep-answer.ts';
+import { countRevenue } from './revenue/read-revenue.ts';
 
 interface ReportDeps {
   db: Db;
@@ -28,8 +29,12 @@ export function createReports(deps: ReportDeps) {
   return {
     db,
     defaultLocale,
+    timeZone: deps.timeZone,
     summary: keepAnswer({ db, name: 'summary', lastsMs: minute }, (days: ReportDays, now) =>
       countSummary(deps, days, now),
+    ),
+    revenue: keepAnswer({ db, name: 'revenue', lastsMs: minute }, (period: string, now) =>
+      countRevenue(deps, period, now),
     ),
     forecast: keepAnswer({ db, name: 'forecast', lastsMs: 5 * minute }, async (days: number, now) =>
       forecastAll(exports, { now, days, general: await generalTerms(deps, db) }),

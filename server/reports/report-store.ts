@@ -6,38 +6,31 @@ import type { StoredSubscription } from '#server/subscriptions/lifecycle/stored-
 
 /** SQL for the dashboard's figures, each one statement over an index or over the narrowest table. */
 
-/** Clients that are not deleted, grouped by what determines their price. */
+/** How many clients that are not deleted are in each state. */
 export function clientGroups(db: Db) {
-  const price = ['status', 'tariff_id', 'billing_period'] as const;
   return db
     .selectFrom('clients')
-    .select(price)
+    .select('status')
     .select(sql<number>`count(*)`.as('count'))
     .where('deleted_at', 'is', null)
-    .groupBy(price)
+    .groupBy('status')
     .execute();
 }
-export type ClientGroup = Awaited<ReturnType<typeof clientGroups>>[number];
 
-/** The clients among them whose next period costs something of their own. */
-export function ownPrices(db: Db) {
-  const price = ['status', 'tariff_id', 'billing_period'] as const;
+/** What recurs now by tariff, the most first. */
+export function worthByTariff(db: Db) {
   return db
-    .selectFrom('clients')
-    .select(price)
-    .select(sql<number>`count(*)`.as('count'))
-    .select(sql<number>`sum(due_price)::bigint`.as('sum'))
-    .where('due_price', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .groupBy(price)
+    .selectFrom('revenue_moves as m')
+    .innerJoin('tariffs as t', 't.id', 'm.tariff_after')
+    .select(['t.id', 't.translations'])
+    .select(sql<number>`count(*)`.as('clients'))
+    .select(sql<number>`sum(m.after)::bigint`.as('monthly'))
+    .where('m.until', 'is', null)
+    .where('m.after', '>', 0)
+    .groupBy('t.id')
+    .orderBy('monthly', 'desc')
     .execute();
 }
-export type OwnPrices = Awaited<ReturnType<typeof ownPrices>>[number];
-
-export function tariffPrices(db: Db) {
-  return db.selectFrom('tariffs').select(['id', 'price_month', 'price_year', 'translations']).execute();
-}
-export type TariffPrice = Awaited<ReturnType<typeof tariffPrices>>[number];
 
 /** The bounds of a report's steps. */
 interface Spans {

@@ -30,7 +30,7 @@ const money: Page = {
   name: 'money',
   path: 'money',
   title: 'nav.money',
-  needs: [documentApi.documents, paymentApi.payments, reportApi.month],
+  needs: [documentApi.documents, paymentApi.payments, reportApi.month, reportApi.revenue],
   screen: () => import('#web/pages/money.tsx'),
 };
 
@@ -40,6 +40,14 @@ const month: Page = {
   title: 'month.title',
   needs: [reportApi.month],
   screen: () => import('#web/resources/month/month.tsx'),
+};
+
+const reports: Page = {
+  name: 'reports',
+  path: 'money/reports',
+  title: 'revenue.title',
+  needs: [reportApi.revenue],
+  screen: () => import('#web/pages/home/reports/reports.tsx'),
 };
 
 const general: Page = {
@@ -70,6 +78,7 @@ export const places: readonly Place[] = [
   { resource: resources.payments },
   { resource: resources.ledger },
   { page: month },
+  { page: reports },
   { resource: resources.bank_lines },
   { resource: resources.bank_statements },
   { page: settings },

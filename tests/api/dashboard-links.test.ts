@@ -15,13 +15,13 @@ import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.
 import {
   clientsEnding,
   clientsIn,
-  clientsPaying,
   clientsSignedUp,
   clientsToCharge,
   clientsToLose,
   clientsToppedUp,
   clientsWith,
 } from '#web/pages/home/list-links.ts';
+import { clientsPayingFor, clientsPayingOn } from '#web/pages/home/reports/revenue-links.ts';
 import { failedCabinets } from '#web/pages/home/todo/todo-lists.ts';
 
 /** Compares each figure of the dashboard with the list that its link opens, over clients of all kinds. */
@@ -44,6 +44,11 @@ beforeAll(async () => {
   await registeredCustomer(app);
   await sql`update clients set deleted_at = ${app.clock.now()} where id = ${gone.id}`.execute(db());
   await runBilling(app.platform.subscriptions);
+  await sql`update clients set monthly_worth = 10_000 where id in (
+    select id from clients where status in ('active', 'grace') and paid_entry_id is null limit 40)`.execute(
+    db(),
+  );
+  await sql`select fill_revenue(${app.clock.now()})`.execute(db());
 });
 afterAll(() => app.close());
 
@@ -133,9 +138,10 @@ describe('the figures of the dashboard', () => {
       expect([status, await counted(clientsIn(status))]).toEqual([status, clients.by_status[status]]);
       expect(clients.by_status[status]).toBeGreaterThan(0);
     }
-    expect(await counted(clientsPaying())).toBe(revenue.clients);
+    expect(await counted(clientsPayingOn(summary.to))).toBe(revenue.clients);
+    expect(revenue.clients).toBeGreaterThan(0);
     for (const { id, clients: count } of revenue.tariffs) {
-      expect(await counted(clientsPaying(id))).toBe(count);
+      expect(await counted(clientsPayingFor(id, summary.to))).toBe(count);
     }
     expect(await counted(clientsWith(failedCabinets.filters))).toBe(failed_cabinets);
     expect(failed_cabinets).toBeGreaterThan(0);

@@ -105,13 +105,21 @@ describe('a company for a demonstration', () => {
     ).toEqual([]);
   });
 
-  it('charges each period once, from the end of the one before', async () => {
+  it('charges each period once, from the end of the one before unless the client was away', async () => {
     const { rows } = await sql`
       select * from (
         select client_id, period_start, lag(period_end) over (partition by client_id order by period_start) as before
         from ledger_entries where kind = 'charge'
-      ) charges where before is not null and before <> period_start`.execute(database.db);
+      ) charges where before > period_start or before + interval '75 days' < period_start`.execute(
+      database.db,
+    );
     expect(rows).toEqual([]);
+    const moves = await sql<{ kind: string }>`select distinct kind from revenue_moves order by kind`.execute(
+      database.db,
+    );
+    expect(moves.rows.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['back', 'less', 'lost', 'more', 'new']),
+    );
     expect(
       await offenders(sql`not exists (select from ledger_entries l where l.client_id = c.id and kind = 'charge')
         or c.trial_ends = (select max(period_end) from ledger_entries l where l.client_id = c.id)`),

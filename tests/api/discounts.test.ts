@@ -137,14 +137,9 @@ describe('a discount', () => {
     ]);
   });
 
-  it('is in what is recommended, told as missing, previewed, and what recurs', async () => {
+  it('is in what is recommended, told as missing and previewed', async () => {
     const own = await newTariff(app, { month: 20_000 });
     const id = await client({ tariffId: own, endsIn: 2, balance: 1_000 });
-    const revenue = async () => {
-      const { body } = await app.call('GET', '/api/admin/reports/summary', admin);
-      return body.data.revenue.monthly;
-    };
-    const before = await revenue();
     await give(id, { percent: 50, periods: null, reason: 'Partner' });
     const row = (await call('GET', id)).body.data;
     expect(row.recommended_amount).toBe(9_000);
@@ -154,8 +149,6 @@ describe('a discount', () => {
       discount: 0,
       next_charge: { price: 10_000, discount: 5_000, amount: 5_000 },
     });
-    app.clock.advance(60); // one count of the summary lasts a minute
-    expect((await revenue()) - before).toBe(-10_000);
     app.clock.advance(3 * 86_400);
     await run();
     admin = await staffMember(app);

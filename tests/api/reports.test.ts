@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportForecast, ReportSummary } from '#contract/panel/report.ts';
-import { addDays, startOfDay } from '#server/kernel/periods.ts';
+import { addDays, dayOf, startOfDay } from '#server/kernel/periods.ts';
 import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
+import { moveRevenue } from '#server/wallet/revenue-store.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
@@ -141,18 +142,21 @@ describe('the dashboard', () => {
     expect(await movedTo(before - 1)).toEqual(none);
   });
 
-  it('takes revenue from active clients and those in grace, a twelfth of a year’s price', async () => {
+  it('takes revenue from active clients and those in grace, by what they paid for a month', async () => {
     const { db } = app.platform.database;
     const people = await Promise.all([1, 2, 3].map(() => customerWithCabinet(app)));
     const before = await summary();
-    const become = (person: Person | undefined, status: string, period: string) =>
-      sql`update clients set status = ${status}, billing_period = ${period}
-        where id = ${person?.id}`.execute(db);
-    await become(people[0], 'active', 'month');
-    await become(people[1], 'grace', 'year');
-    await become(people[2], 'blocked', 'month');
+    const become = async (person: Person | undefined, status: string, worth: number) => {
+      await sql`update clients set status = ${status}, monthly_worth = ${worth} where id = ${person?.id}`.execute(
+        db,
+      );
+      await moveRevenue(db, [{ id: person?.id ?? '', day: dayOf(app.clock.now(), kyiv) }]);
+    };
+    await become(people[0], 'active', 10_000);
+    await become(people[1], 'grace', 8_333);
+    await become(people[2], 'blocked', 10_000);
     const { revenue } = await summary();
-    expect(revenue.monthly - before.revenue.monthly).toBe(10_000 + Math.round(100_000 / 12));
+    expect(revenue.monthly - before.revenue.monthly).toBe(18_333);
     expect(revenue.clients - before.revenue.clients).toBe(2);
     expect(revenue.tariffs.find(({ id }) => id === tariffId)?.name).toBe('Крамниця');
   });

@@ -1,6 +1,7 @@
 import { dataOf, fileAnswer } from '../../http/answers.ts';
 import { forecastQuery, reportForecast, reportSummary, summaryQuery } from '../../panel/report.ts';
 import { route, staff } from '../../http/route.ts';
+import { revenueFileQuery, revenueQuery, revenueReport } from '../../panel/revenue.ts';
 import {
   closeMonthInput,
   monthFileQuery,
@@ -41,6 +42,23 @@ export const reportApi = {
     access: staff(['reports.read', 'payments.read']),
     summary: 'The same as a file',
     query: monthFileQuery,
+    answer: fileAnswer,
+    mediaType: 'text/csv',
+  }),
+  revenue: route({
+    method: 'GET',
+    path: '/admin/reports/revenue',
+    access: staff('reports.read'),
+    summary: 'Recurring revenue by movement and month, churn, trial to paid, cohorts, by tariff and source',
+    query: revenueQuery,
+    answer: dataOf(revenueReport),
+  }),
+  revenueFile: route({
+    method: 'GET',
+    path: '/admin/reports/revenue/csv',
+    access: staff('reports.read'),
+    summary: 'A table of it as a file',
+    query: revenueFileQuery,
     answer: fileAnswer,
     mediaType: 'text/csv',
   }),

@@ -18,7 +18,13 @@ export default function Bars({
   const text = { fill: 'var(--text-muted)', fontSize: 12 };
   return (
     <ResponsiveContainer width="100%" height={200}>
-      <BarChart data={rows} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <BarChart
+        data={rows}
+        margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+        // What is lost goes down from the line.
+        stackOffset="sign"
+        accessibilityLayer={false}
+      >
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
           dataKey="label"

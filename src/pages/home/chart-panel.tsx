@@ -35,17 +35,23 @@ export function ChartPanel({
   sum,
   short,
   whenEmpty,
+  table,
+  isWide = false,
   ...drawn
 }: Drawn & {
   /** The total, next to the title. */
   sum?: ReactNode;
   short: (value: number) => string;
   whenEmpty: string;
+  /** Shown instead of the one that is folded away. */
+  table?: ReactNode;
+  /** Over the whole width of the panels. */
+  isWide?: boolean;
 }) {
   const { title, steps, series, format } = drawn;
   const isEmpty = steps.every(({ values }) => Object.values(values).every((value) => value === 0));
   return (
-    <section className="panel">
+    <section className={isWide ? 'panel panel-wide' : 'panel'}>
       <div className="panel-head">
         <h2>{title}</h2>
         {sum}
@@ -60,7 +66,7 @@ export function ChartPanel({
               <Bars steps={steps} series={series} short={short} format={format} />
             </Suspense>
           </div>
-          <AsTable {...drawn} />
+          {table ?? <AsTable {...drawn} />}
         </>
       )}
     </section>

@@ -1,13 +1,13 @@
 import { Segmented, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, reportDays, type ReportSummary } from '#contract/panel/report.ts';
 import { topUpServices } from '#contract/entities/ledger-entry.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
+import { Figure } from '#web/pages/home/figure.tsx';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
 import { ForecastPanels } from '#web/pages/home/forecast-panels.tsx';
 import { ListLink } from '#web/pages/home/list-link.tsx';
@@ -15,12 +15,12 @@ import {
   clientsBroken,
   clientsEnding,
   clientsIn,
-  clientsPaying,
   clientsSignedUp,
   clientsToppedUp,
   clientsWith,
 } from '#web/pages/home/list-links.ts';
 import { ProofFindings } from '#web/pages/home/proof-findings.tsx';
+import { clientsPayingFor, clientsPayingOn } from '#web/pages/home/reports/revenue-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
 import { Todo } from '#web/pages/home/todo/todo.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -28,7 +28,6 @@ import { clientTones } from '#web/ui/admin/kit/state-tag.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 import './dashboard.css';
-import './figures.css';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
 const colours = { cash: 'var(--accent)', non_cash: 'var(--warning)', card: 'var(--text-muted)' } as const;
@@ -103,7 +102,7 @@ function Figures({ summary }: { summary: ReportSummary }) {
       <ByStatus clients={summary.clients} />
       <div className="panels">
         <Charts summary={summary} />
-        <Revenue revenue={summary.revenue} />
+        <Revenue revenue={summary.revenue} today={summary.to} />
         <Ending ending={summary.ending} />
       </div>
       <ForecastPanels />
@@ -127,7 +126,7 @@ function MainFigures({ summary }: { summary: ReportSummary }) {
         label={t('home.revenue')}
         value={money(revenue.monthly)}
         note={[t('home.payingClients', { count: revenue.clients, shown: number(revenue.clients) })]}
-        to={clientsPaying()}
+        to={clientsPayingOn(to)}
       />
       <Figure
         label={t('home.signUps')}
@@ -206,32 +205,6 @@ function dayCount({ from, to }: ReportSummary): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 }
 
-function Figure({
-  label,
-  value,
-  note = [],
-  to,
-}: {
-  label: ReactNode;
-  value: string;
-  note?: readonly string[];
-  to: string;
-}) {
-  return (
-    <li>
-      <ListLink to={to} className="figure">
-        <span className="figure-label">{label}</span>
-        <span className="figure-number">{value}</span>
-        {note.filter(Boolean).map((one) => (
-          <span key={one} className="figure-note">
-            {one}
-          </span>
-        ))}
-      </ListLink>
-    </li>
-  );
-}
-
 /** The check that no money is lost. */
 function Proof({ summary }: { summary: ReportSummary }) {
   const { t } = useTranslation();
@@ -269,7 +242,7 @@ function Proof({ summary }: { summary: ReportSummary }) {
   );
 }
 
-function Revenue({ revenue }: Pick<ReportSummary, 'revenue'>) {
+function Revenue({ revenue, today }: Pick<ReportSummary, 'revenue'> & { today: string }) {
   const { t } = useTranslation();
   const { money, number } = useReportFormats();
   const most = Math.max(1, ...revenue.tariffs.map(({ monthly }) => monthly));
@@ -277,6 +250,7 @@ function Revenue({ revenue }: Pick<ReportSummary, 'revenue'>) {
     <section className="panel">
       <div className="panel-head">
         <h2>{t('home.revenueByTariff')}</h2>
+        <Link to="/admin-panel/money/reports">{t('revenue.title')}</Link>
       </div>
       {revenue.tariffs.length === 0 ? (
         <p className="muted">{t('home.noRevenue')}</p>
@@ -297,7 +271,7 @@ function Revenue({ revenue }: Pick<ReportSummary, 'revenue'>) {
                   <meter className="share" min={0} max={most} value={monthly} aria-hidden="true" />
                 </th>
                 <td>
-                  <ListLink to={clientsPaying(id)}>{number(clients)}</ListLink>
+                  <ListLink to={clientsPayingFor(id, today)}>{number(clients)}</ListLink>
                 </td>
                 <td>{money(monthly)}</td>
               </tr>

@@ -47,13 +47,6 @@ export function clientsIn(...statuses: ClientStatus[]): string {
   return clientsWith([inStatus(...statuses)]);
 }
 
-/** Clients who pay, all or on one tariff. */
-export function clientsPaying(tariffId?: string): string {
-  const onTariff: Filter[] =
-    tariffId === undefined ? [] : [{ field: 'tariff_id', op: 'eq', value: tariffId }];
-  return clientsWith([...onTariff, inStatus('active', 'grace')]);
-}
-
 /** Clients whose balance ends soon. */
 export function clientsEnding(
   { from, until }: Pick<ReportSummary['ending'][number], 'from' | 'until'>,

@@ -27,14 +27,20 @@ export function useReportFormats() {
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
   });
+  const part = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
   const clock = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: config.timeZone });
   const dayOf = (day: string) => new Date(`${day}T00:00:00Z`);
   return {
     ...formats,
-    compact: (value: number) => compact.format(value),
-    compactMoney: (minorUnits: number) => compact.format(Number(wholeUnits(minorUnits))),
+    compact: (value: number) => compact.format(value).replace('-', '−'),
+    compactMoney: (minorUnits: number) => compact.format(Number(wholeUnits(minorUnits))).replace('-', '−'),
+    /** An amount that says which way it goes. */
+    signed: (minorUnits: number) =>
+      minorUnits > 0 ? `+${formats.money(minorUnits)}` : formats.money(minorUnits),
     /** A part of one, with its sign. */
     change: (part: number) => percent.format(part).replace('-', '−'),
+    /** A part of a whole; a dash where there is none. */
+    part: (value: number | null) => (value === null ? '–' : part.format(value)),
     clock: (iso: string) => clock.format(new Date(iso)),
     /** A step of the report: a day, a week or a month. */
     step: ({ from, to }: { from: string; to: string }, step: ReportStep) => {

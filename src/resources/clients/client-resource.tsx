@@ -64,6 +64,7 @@ export const clientResource = defineResource<Client>({
     { field: 'created_at', shown: true },
     { field: 'last_visit' },
     { field: 'type' },
+    { field: 'source' },
     { field: 'ident' },
     { field: 'tags', cell: ({ tags }) => <TagMarks tags={tags} /> },
     { field: 'manager', cell: ({ manager }) => manager?.name },
@@ -115,6 +116,14 @@ export const clientResource = defineResource<Client>({
     { field: 'manager_id', from: 'users', orNone: true },
     { field: 'tag_id', from: 'tags' },
     { field: 'type' },
+    { field: 'source' },
+    { field: 'revenue_new_at', last: true },
+    { field: 'revenue_more_at', last: true },
+    { field: 'revenue_less_at', last: true },
+    { field: 'revenue_lost_at', last: true },
+    { field: 'revenue_back_at', last: true },
+    { field: 'paying_on', byLink: true },
+    { field: 'paying_for', inWords: payingForInWords },
     { field: 'cabinet_status' },
     { field: 'billing_period' },
     { field: 'over_limit' },
@@ -131,6 +140,14 @@ export const clientResource = defineResource<Client>({
     { field: 'goods_count' },
   ]),
 });
+
+/** Shows `TARIFF@2026-10-31`, the filter of a figure in the report about recurring revenue, by its day. */
+function payingForInWords(
+  value: string,
+  { day }: Parameters<NonNullable<FilterField['inWords']>>[1],
+): string {
+  return day(`${value.split('@')[1]}T12:00:00Z`);
+}
 
 /** Shows `goods_quantity:100` or `METRIC:100`, the filter of a warning about a lowered limit. */
 function tariffLimitInWords(
