@@ -15,6 +15,7 @@ import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
 import { month } from './month.ts';
 import { reconcile } from './reconcile.ts';
+import { revenue } from './revenue.ts';
 import { start, startMillion } from './start.ts';
 
 /**
@@ -33,6 +34,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   'charge-run': chargeRun,
   documents,
   month,
+  revenue,
   'bank-statement': bankStatement,
   cabinets,
   reconcile,

@@ -25,7 +25,7 @@ export function demoActivity(clients: readonly DemoClient[], { random, now, staf
     const ip = `203.0.113.${random.int(1, 254)}`;
     const customer = { actor_kind: 'customer', actor_id: row.id, actor_name: row.name, ip } as const;
     const system = { actor_kind: 'system' } as const;
-    const acts = [entry(row, { action: 'client.register', at: row.created_at, ...customer })];
+    const acts = [came(row, customer)];
     if (confirmedAt) acts.push(entry(row, { action: 'client.confirm', at: confirmedAt, ...customer }));
     if (readyAt) acts.push(entry(row, { action: 'cabinet.ready', at: readyAt, ...system }));
     if (situation === 'failed' && confirmedAt) {
@@ -33,6 +33,14 @@ export function demoActivity(clients: readonly DemoClient[], { random, now, staf
       acts.push(entry(row, { action: 'cabinet.failed', at: later(confirmedAt, 16_000), ...system, changes }));
     }
     return acts;
+  }
+
+  function came(row: DemoClient['row'], customer: Pick<AuditInsert, 'actor_kind'>): AuditInsert {
+    const [colleague] = staff.managers;
+    const isEntered = row.source === 'staff' || row.source === 'import';
+    return isEntered && colleague
+      ? by(colleague, row, { action: 'client.create', at: row.created_at })
+      : entry(row, { action: 'client.register', at: row.created_at, ...customer });
   }
 
   function colleaguesActs({ row, timeline }: DemoClient): AuditInsert[] {

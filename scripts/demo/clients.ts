@@ -1,6 +1,6 @@
 import { e164 } from '#contract/contact/phone.ts';
 import { emailKey } from '#contract/primitives.ts';
-import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
+import type { BillingPeriod, ClientSource, ClientStatus } from '#contract/entities/client.ts';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import { settings } from '#contract/company/settings.ts';
 import type { ClientRow } from '#server/db/tables.ts';
@@ -71,6 +71,7 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
   const periodMonths = billing === 'year' ? 12 : 1;
   const { timeline, partner, promoCode } = arrival(situation, periodMonths, options);
   const id = random.id();
+  const source = sourceOf(id, { partner, promoCode, timeline, now });
   const isActive = situation === 'active' || situation === 'free';
   const wallet = walletOf(timeline, {
     clientId: id,
@@ -79,6 +80,7 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     timeZone,
     tariffId: tariff.id,
     price: tariff.price[billing],
+    ...changes(id, tariffName, { timeline, billing, situation, tariffs: options.tariffs }),
     bonus: promoCode?.bonus ?? 0,
     paysAhead: isActive || situation === 'trial',
     cashierIds: options.staff.cashiers.map((cashier) => cashier.id),
@@ -112,11 +114,12 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     last_top_up_at: wallet.lastTopUp?.at ?? null,
     ...usage(tariffName, tariff, { isUsed: timeline.readyAt !== null, random }),
     ...seen,
+    source,
     registration_source: partner?.name ?? (random.chance(0.3) ? random.pick(sources) : null),
     partner_id: partner?.id ?? null,
     promo_code: promoCode?.code ?? null,
     promo_code_id: promoCode?.id ?? null,
-    offer_version: 1,
+    offer_version: source === 'staff' || source === 'import' ? null : 1,
     // The address is the step before the one that failed.
     domain: timeline.readyAt || situation === 'failed' ? newDomain(contact, options) : null,
     cabinet_status: cabinetStatus,
@@ -126,6 +129,56 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     deleted_at: deletedAt,
   };
   return { row, situation, timeline, wallet };
+}
+
+/** Whether one client in so many is meant; from its id, so that what is drawn for the others stays as it is. */
+function isOneIn(id: string, many: number, place = 0): boolean {
+  return Number.parseInt(id.slice(-6), 16) % many === place;
+}
+
+/** The oldest clients came from another program's file, and colleagues enter some. */
+function sourceOf(
+  id: string,
+  {
+    partner,
+    promoCode,
+    timeline,
+    now,
+  }: Pick<ReturnType<typeof arrival>, 'partner' | 'promoCode' | 'timeline'> & { now: Date },
+): ClientSource {
+  if (partner) return 'partner';
+  if (promoCode) return 'promo';
+  if (timeline.confirmedAt === null) return 'direct';
+  if (timeline.createdAt < later(now, -420 * day)) return 'import';
+  return isOneIn(id, 11) ? 'staff' : 'direct';
+}
+
+/** Some moved to a dearer or a cheaper tariff, and some stayed away for a while. */
+function changes(
+  id: string,
+  present: TariffName,
+  {
+    timeline: { periods },
+    billing,
+    situation,
+    tariffs,
+  }: {
+    timeline: Timeline;
+    billing: BillingPeriod;
+    situation: Situation;
+    tariffs: Record<TariffName, DemoTariff>;
+  },
+): Pick<Parameters<typeof walletOf>[1], 'earlier' | 'away'> {
+  if (situation !== 'active' || billing === 'year') return {};
+  const { id: tariffId, price } = tariffs[present === 'shop' && isOneIn(id, 3) ? 'chain' : 'stall'];
+  const middle = Math.floor(periods / 2);
+  return {
+    earlier:
+      present !== 'stall' && periods >= 3 && isOneIn(id, 2)
+        ? { tariffId, price: price.month, periods: middle }
+        : undefined,
+    away: periods >= 5 && isOneIn(id, 6, 1) ? { from: middle, until: middle + 2 } : undefined,
+  };
 }
 
 const statuses: Record<Situation, ClientStatus> = {

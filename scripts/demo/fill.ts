@@ -134,6 +134,7 @@ function writeCompany({
     );
     await keepPayments(tx);
     await markPaidPeriods(tx);
+    await sql`select fill_revenue(${now})`.execute(tx);
     await insertDiscounts(tx, { now, by: staff.cashiers[0]?.id ?? staff.invited.id });
     await insert(tx, 'audit_entries', demoActivity(clients, { random, now, staff }));
     await insert(tx, 'emails', mails.emails);

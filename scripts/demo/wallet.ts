@@ -23,6 +23,10 @@ export interface WalletOptions {
   tariffId: string;
   /** Per period, in minor units. */
   price: number;
+  /** What it was in the first periods, on another tariff. */
+  earlier?: { tariffId: string; price: number; periods: number } | undefined;
+  /** Periods, from the first one, in which the client stayed away. */
+  away?: { from: number; until: number } | undefined;
   /** What the promo code gave when the cabinet became active. */
   bonus: number;
   /** Whether there may be money for later periods. If not, less than a price is left. */
@@ -44,13 +48,19 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
   const startOf = (period: number) => monthsLater(anchor, period * periodMonths, timeZone);
 
   if (bonus > 0) add({ kind: 'bonus', amount: bonus, created_at: readyAt });
+  const planIn = (period: number) => {
+    const { earlier } = options;
+    return earlier && period < earlier.periods ? earlier : { tariffId: options.tariffId, price };
+  };
   for (let period = 0; price > 0 && period < periods; period += 1) {
+    if (options.away && period >= options.away.from && period < options.away.until) continue;
     const start = startOf(period);
-    const paidLate = balance < price && pay(period, start);
+    const plan = planIn(period);
+    const paidLate = balance < plan.price && pay(period, start, plan.price);
     add({
       kind: 'charge',
-      tariff_id: options.tariffId,
-      amount: -price,
+      tariff_id: plan.tariffId,
+      amount: -plan.price,
       period_start: start,
       period_end: startOf(period + 1),
       created_at: paidLate || later(start, random.int(400, 50_000)),
@@ -61,14 +71,14 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
   return { entries, balance, lastTopUp, lastsUntil: price > 0 ? startOf(covered) : null };
 
   /** Adds a top-up for this period and perhaps later ones; returns its time when it came after the start. */
-  function pay(period: number, start: Date): Date | undefined {
-    const due = Math.ceil((price - balance) / price) * price;
+  function pay(period: number, start: Date, owed: number): Date | undefined {
+    const due = Math.ceil((owed - balance) / owed) * owed;
     const more = random.weighted([
       [0, 6],
       [1, 1],
       [2, 2],
     ] as const);
-    const amount = due + Math.min(more, paysAhead ? 2 : periods - period - 1) * price;
+    const amount = due + Math.min(more, paysAhead ? 2 : periods - period - 1) * owed;
     const at = later(start, random.between(0.5, 5) * day);
     if (period > 0 && at < later(now, -hour) && random.chance(0.12)) {
       topUp(amount, at);
