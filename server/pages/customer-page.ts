@@ -73,7 +73,7 @@ async function readScreens(page: string, pages: string) {
     const tags = styles.map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`);
     const sheets = styles.map((style) => readFile(path.join(pages, style), 'utf8'));
     // The module loader then thinks that the page has loaded this sheet.
-    const known = tags.map((tag) => tag.replace('crossorigin', 'disabled')).join('');
+    const known = tags.map((tag) => tag.replace('crossorigin', 'type="text/plain"')).join('');
     const linksTo = (files: string[]) =>
       files
         .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)

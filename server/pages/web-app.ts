@@ -66,7 +66,9 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
   });
 
   if (!existsSync(path.join(builtPages, 'index.html'))) return;
-  const page = await readFile(path.join(builtPages, 'index.html'), 'utf8');
+  const logo = `/${encodeURIComponent(config.logoName)}.svg`;
+  const built = await readFile(path.join(builtPages, 'index.html'), 'utf8');
+  const page = built.replace(/(<link rel="icon" href=")[^"]+/, (_, link) => `${link}${logo}`);
   const writeCustomerPage = await customerPages(page, { pages: builtPages, entry: builtEntry });
   await app.register(fastifyStatic, {
     root: builtPages,
@@ -76,9 +78,12 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
     setHeaders: (response, file) => {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // Cabinets and mail programs show the logo, and have names of their own. The file may be the compressed one.
-      if (/\.(png|svg)(\.br|\.gz)?$/.test(file))
-        response.header('cross-origin-resource-policy', 'cross-origin');
+      // The file may be the compressed one.
+      if (!/\.(png|svg)(\.br|\.gz)?$/.test(file)) return;
+      // Cabinets and mail programs show the logo, and have names of their own.
+      response.header('cross-origin-resource-policy', 'cross-origin');
+      // The same for the page and its icon, asked for once.
+      response.header('cache-control', 'public, max-age=300');
     },
   });
   // The browser's router knows the pages; it turns an unknown address into /404.

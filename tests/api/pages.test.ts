@@ -43,6 +43,15 @@ describe('a page', () => {
     expect(await page('/admin-panel')).toContain('<div id="root"></div>');
   });
 
+  it('of customers has its style inside and asks for none; its icon is the operator’s logo', async () => {
+    const html = await page('/registration');
+    expect(html).toContain('<link rel="icon" href="/tenantry.svg"');
+    // A browser reads ahead to a sheet that is only `disabled`, but not to one of another type.
+    const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+    expect(sheets.length).toBeGreaterThan(0);
+    expect(sheets.filter((sheet) => !sheet.includes('type="text/plain"'))).toEqual([]);
+  });
+
   it('lets mail programs show its logo', async () => {
     const { status, headers } = await app.call('GET', '/tenantry.png');
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -74,9 +83,10 @@ describe('a page', () => {
     expect(filesIn(inGerman).filter((file) => !filesIn(inUkrainian).includes(file))).toHaveLength(2);
     const stranger = await app.call('GET', '/registration', { headers: { cookie: 'locale=xx' } });
     expect(stranger.body).toContain('<html lang="uk">');
-    expect(await page('/client/login?redirect=%2Faccount')).toContain('class="notice info"');
-    expect(await page('/client/login')).not.toContain('class="notice info"');
-    expect(await page('/account')).toContain('<div id="root"><div class="frame">');
+    const back = 'Увійдіть, і ми повернемо вас туди, де ви були.';
+    expect(await page('/client/login?redirect=%2Faccount')).toContain(back);
+    expect(await page('/client/login')).not.toContain(back);
+    expect(await page('/account')).toContain('<div id="root"><div class="frame" data-wide="true">');
   });
 
   it.each([

@@ -56,7 +56,7 @@ export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
         <meta property="og:url" content="${address(locale)}" />
         <meta property="og:site_name" content="${productName}" />
         <meta property="og:locale" content="${locale}" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/${encodeURIComponent(logoName)}.svg" type="image/svg+xml" />
         ${new Html(`<style>${frontStyle}</style>`)} ${page.head}
       </head>
       <body>
