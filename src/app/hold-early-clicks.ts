@@ -1,9 +1,16 @@
 /**
  * A server-rendered page (`#root[data-ssr]`) can be read, filled in and clicked before its scripts arrive. Typed text
  * stays by itself. A clicked button and a chosen language or country are marked here, and `replay-early-clicks.ts`
- * replays them later. The build writes this file into the page itself, so it imports nothing.
+ * replays them later. What is only for who is signed in is shown or left out from the start, so that it moves nothing
+ * later. The build writes this file into the page itself, so it imports nothing.
  */
 {
+  try {
+    // As in `customer-session.ts`.
+    document.documentElement.toggleAttribute('data-signed-in', !!localStorage.getItem('tokenClient'));
+  } catch {
+    // Blocked: nobody is signed in.
+  }
   const held = (event: Event, control: string) =>
     event.target instanceof Element ? event.target.closest<HTMLElement>(`#root[data-ssr] ${control}`) : null;
   document.addEventListener(

@@ -47,6 +47,7 @@ function Looking({ isLost }: { isLost: boolean }) {
     <Screen step="cabinet" title={t(storage.get('creationCabinetTest') ? 'wait.title' : 'wait.looking')}>
       <Lost isLost={isLost} />
       {isLost && <CabinetAddress />}
+      <div className="waiting" />
     </Screen>
   );
 }

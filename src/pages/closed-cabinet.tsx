@@ -7,7 +7,7 @@ import { SubscriptionNotice } from '#web/ui/customer/account/subscription-notice
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 import { TopUp } from '#web/ui/customer/top-up/top-up.tsx';
 import { useWatching } from '#web/ui/customer/account/use-watching.ts';
-import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { isComing, useData } from '#web/ui/customer/kit/use-answer.ts';
 import '#web/ui/customer/account/account.css';
 
 /** How often the page checks for a payment that does not open the cabinet yet. */
@@ -25,7 +25,10 @@ export function ClosedCabinet({ status }: { status: 'suspended' | 'deleted' }) {
   useWatching(again, lookEveryMs);
   return (
     <Screen title={t(`account.closed.${status === 'suspended' ? 'blockedTitle' : 'archivedTitle'}`)}>
-      <AsyncContent asked={asked}>
+      <AsyncContent
+        asked={isComing(way) ? { ...asked, data: null } : asked}
+        waiting={<p className="muted waiting">{t('layout.loading')}</p>}
+      >
         {(subscription) => (
           <>
             <SubscriptionNotice subscription={subscription} withLink={false} />

@@ -26,5 +26,10 @@ export function Entrance({ otherwise }: { otherwise: string }) {
     else if (isStranger) location.replace('/tariffs');
   }, [signedIn, isStranger]);
   if (signedIn === 'customer') return <CabinetCreation />;
-  return signedIn === 'staff' || isStranger ? null : <Redirect to={otherwise} />;
+  return (
+    <>
+      {signedIn !== 'staff' && !isStranger && <Redirect to={otherwise} />}
+      <div className="sheet waiting" aria-busy="true" />
+    </>
+  );
 }

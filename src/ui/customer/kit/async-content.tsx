@@ -8,14 +8,17 @@ import type { ApiAnswer } from './use-answer.ts';
 /** Loaded content; until then a sign that it is loading, or the error with a button to try again. */
 export function AsyncContent<Data>({
   asked: { data, failure, again },
+  waiting,
   children,
 }: {
   asked: ApiAnswer<Data>;
+  /** Instead of the usual sign. */
+  waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
   const { t } = useTranslation();
   if (data !== null) return children(data);
-  if (failure === null) return <p className="muted">{t('layout.loading')}</p>;
+  if (failure === null) return waiting ?? <p className="muted">{t('layout.loading')}</p>;
   return (
     <>
       <Notice kind="danger">{failureText(failure)}</Notice>

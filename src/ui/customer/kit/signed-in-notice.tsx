@@ -1,17 +1,23 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
 import { Link } from '#web/ui/customer/router/router.tsx';
 import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
 
-/** For who opens a form for strangers although this browser has a session: the way on. */
+/**
+ * For who opens a form for strangers although this browser has a session: the way on. The server, which does not know
+ * it, renders the notice for everybody; the style shows it where the page is marked (`hold-early-clicks.ts`).
+ */
 export function SignedInNotice() {
   const { t } = useTranslation();
-  // The server does not know it.
-  if (!useHydrated() || !isCustomerSignedIn()) return null;
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-signed-in', isCustomerSignedIn());
+  });
   return (
-    <Notice isNews={false}>
-      {t('signedIn.text')} <Link to="/auth">{t('signedIn.goOn')}</Link>
-    </Notice>
+    <div className="signed-in">
+      <Notice isNews={false}>
+        {t('signedIn.text')} <Link to="/auth">{t('signedIn.goOn')}</Link>
+      </Notice>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import type { Api, CustomerRoute } from '#web/ui/customer/session/customer-client.ts';
@@ -14,11 +15,15 @@ export interface ApiAnswer<Data> {
   replace(data: Data): void;
 }
 
-/** Asks when the page is shown, and whenever `ask` changes: keep it with `useCallback`. */
+/**
+ * Asks when the page is shown, when its language changes (an answer has names in it), and whenever `ask` changes: keep
+ * it with `useCallback`.
+ */
 export function useAnswer<Data>(ask: (signal: AbortSignal) => Promise<Data>): ApiAnswer<Data> {
   const [data, setData] = useState<Data | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
+  const { language } = useTranslation().i18n;
   useEffect(() => {
     const abort = new AbortController();
     ask(abort.signal).then(
@@ -32,7 +37,7 @@ export function useAnswer<Data>(ask: (signal: AbortSignal) => Promise<Data>): Ap
       },
     );
     return () => abort.abort();
-  }, [ask, attempt]);
+  }, [ask, attempt, language]);
   const again = useCallback(() => {
     setFailure(null);
     setAttempt((number) => number + 1);
@@ -43,8 +48,16 @@ export function useAnswer<Data>(ask: (signal: AbortSignal) => Promise<Data>): Ap
 type DataOf<Name extends CustomerRoute> =
   z.output<Api[Name]['answer']> extends { data: infer Data } ? Data : never;
 
+/** True while neither an answer nor a failure is there. */
+export function isComing({ data, failure }: Pick<ApiAnswer<unknown>, 'data' | 'failure'>): boolean {
+  return data === null && failure === null;
+}
+
+/** The `data` of a route. */
+export type DataAnswer<Name extends CustomerRoute> = ApiAnswer<DataOf<Name>>;
+
 /** The same for the `data` of a route without input. */
-export function useData<Name extends CustomerRoute>(name: Name): ApiAnswer<DataOf<Name>> {
+export function useData<Name extends CustomerRoute>(name: Name): DataAnswer<Name> {
   const { client } = useCustomer();
   const ask = useCallback(
     async (signal: AbortSignal) => {

@@ -53,11 +53,9 @@ export function RegistrationStart({
   );
 }
 
-/** Asks again in another language. A tariff that isn't sold any more is answered with the one that one gets instead. */
+/** A tariff that isn't sold any more is answered with the one that one gets instead. */
 function useStart({ tariff_id, link_code, partner }: RegistrationWish, isGone: boolean) {
   const { client } = useCustomer();
-  const { i18n } = useTranslation();
-  const { language } = i18n;
   const ask = useCallback(
     async (signal: AbortSignal) => {
       const read = async (wish: Record<string, string | undefined>) => {
@@ -65,9 +63,7 @@ function useStart({ tariff_id, link_code, partner }: RegistrationWish, isGone: b
           value === undefined ? [] : [[name, value]],
         );
         const query = new URLSearchParams(known);
-        return (
-          await client.call('registrationStart', { query, signal, headers: { 'Content-Language': language } })
-        ).data;
+        return (await client.call('registrationStart', { query, signal })).data;
       };
       try {
         const chosen = isGone ? {} : { tariff_id, link_code };
@@ -77,7 +73,7 @@ function useStart({ tariff_id, link_code, partner }: RegistrationWish, isGone: b
         return { ...(await read({ partner })), wasGone: true };
       }
     },
-    [client, language, tariff_id, link_code, partner, isGone],
+    [client, tariff_id, link_code, partner, isGone],
   );
   return useAnswer(ask);
 }
