@@ -17,7 +17,7 @@ const chunkGroups = [
     // Needed by main.tsx itself, so that it can run without waiting for anything else.
     name: 'start',
     priority: 4,
-    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper/,
+    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper|rolldown\/runtime/,
   },
   {
     // Needed by the panel and by customers' pages: inside the customers' chunk, the panel would load that chunk too.

@@ -100,6 +100,8 @@ export const ownSubscription = z.object({
   next_charge: periodCharge.nullable(),
   /** Those that the next period gets, in the order in which they were given. */
   discounts: z.array(runningDiscount),
+  /** A saved card is charged by itself. */
+  auto_top_up: z.boolean(),
   next_tariff: nextTariff.nullable(),
   currency: z.string(),
   time_zone: z.string(),

@@ -58,6 +58,7 @@ const own: OwnSubscription = {
   lasts_until: null,
   deletion_at: null,
   deletion_days: null,
+  auto_top_up: false,
   backup_kept_until: null,
   backup_returns: false,
   limits: { monthly_turnover: null, goods_quantity: null },

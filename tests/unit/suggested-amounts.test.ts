@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { lackingFor, suggestedAmounts } from '#web/ui/customer/account/suggested-amounts.ts';
+import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
+import {
+  isEndUnpaid,
+  lackingFor,
+  missingOf,
+  proposedAmount,
+  suggestedAmounts,
+} from '#web/ui/customer/account/suggested-amounts.ts';
 
 it('calls the next period’s what one period lacks, however many days the tariff recommends', () => {
   const monthly = {
@@ -31,4 +38,48 @@ it('suggests a year at the yearly price where that is less than twelve months', 
   expect(year(12 * 19_900)).toEqual({ periods: 12, amount: 228_800, isYearly: false });
   expect(year(0)).toMatchObject({ isYearly: false });
   expect(year(9_000)).toMatchObject({ periods: 6 });
+});
+
+const december = '2026-12-07T22:00:00.000Z';
+/** Three days before the first payment of 499, with nothing on the balance. */
+const ending = {
+  status: 'trial',
+  blocked_by_hand: false,
+  auto_top_up: false,
+  price: 49_900,
+  balance: 0,
+  remaining_days: 3,
+  lasts_until: december,
+  next_charge: { date: december, price: 49_900, discount: 9_900, amount: 40_000 },
+} as const;
+
+it('asks for the next payment with its discount, and for the full price where none is running', () => {
+  expect(missingOf(ending)).toBe(40_000);
+  expect(missingOf({ ...ending, balance: 50_000 })).toBe(0);
+  expect(missingOf({ ...ending, next_charge: null })).toBe(49_900);
+  expect(proposedAmount({ ...ending, billing_period: 'month', recommended_amount: 90_000 })).toBe(40_000);
+});
+
+it('warns of an end within a week that neither the balance nor a card pays', () => {
+  expect(isEndUnpaid(ending)).toBe(true);
+  expect(isEndUnpaid({ ...ending, status: 'active', remaining_days: 7 })).toBe(true);
+  const fine = [
+    { remaining_days: 8 },
+    { remaining_days: null },
+    { balance: 40_000 },
+    { auto_top_up: true },
+    { blocked_by_hand: true },
+    { status: 'grace' },
+    { status: 'blocked' },
+    { price: 0, next_charge: null },
+  ] as const;
+  expect(fine.filter((one) => isEndUnpaid({ ...ending, ...one }))).toEqual([]);
+});
+
+it('says until when a balance lasts only if it pays for the next period', () => {
+  expect(lastsUntilOf({ ...ending, balance: 40_000 })).toBe(december);
+  expect(lastsUntilOf(ending)).toBeNull();
+  expect(
+    lastsUntilOf({ ...ending, status: 'blocked', balance: 40_000, next_charge: null, price: 0 }),
+  ).toBeNull();
 });

@@ -8,6 +8,7 @@ import { readRunningDiscounts } from '#server/clients/plan/read-discounts.ts';
 import { readOwnPrices } from '#server/subscriptions/prices/read-own-prices.ts';
 import { tariffChoices } from '#server/tariffs/choose-tariff.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
+import { isToppedUpByCard } from '#server/clients/client-store.ts';
 import { inWords } from './forecast-client.ts';
 import { readClient } from '#server/clients/read-client.ts';
 
@@ -36,6 +37,7 @@ export async function readOwnSubscription(
     coming_price: coming && { price: coming.price, from: coming.from.toISOString() },
     next_charge: next && { ...next, date: next.date.toISOString() },
     discounts: await readRunningDiscounts(on, actor.id),
+    auto_top_up: await isToppedUpByCard(on, actor.id),
     next_tariff: client.next_tariff,
     currency: client.currency,
     time_zone: deps.timeZone,

@@ -2,13 +2,13 @@ import { type ComponentProps, useState } from 'react';
 import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { Redirect, Routes, useLocation } from '#web/ui/customer/router/router.tsx';
 import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
+import { AccountFrame } from '#web/ui/customer/account/account-frame.tsx';
 import { AccountContext } from '#web/ui/customer/account/account-context.ts';
-import { withSchemas } from '#web/providers/schemas.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import '#web/ui/customer/account/account.css';
 
-/** Each page alone is what a phone loads. */
+/** Each page alone is what a phone loads; the rules of its forms come when somebody begins to type. */
 const parts = {
   '/account': preloadable(() =>
     import('#web/pages/own-account/own-subscription.tsx').then((m) => m.OwnSubscription),
@@ -19,12 +19,11 @@ const parts = {
   '/account/test-payment': preloadable(() =>
     import('#web/pages/own-account/test-payment.tsx').then((m) => m.TestPayment),
   ),
-  // Pages of forms have their rules with them; the others load theirs when somebody begins to type.
   '/account/profile': preloadable(() =>
-    withSchemas(() => import('#web/pages/own-account/own-profile.tsx')).then((m) => m.OwnProfile),
+    import('#web/pages/own-account/own-profile.tsx').then((m) => m.OwnProfile),
   ),
   '/account/security': preloadable(() =>
-    withSchemas(() => import('#web/pages/own-account/own-security.tsx')).then((m) => m.OwnSecurity),
+    import('#web/pages/own-account/own-security.tsx').then((m) => m.OwnSecurity),
   ),
 };
 
@@ -48,16 +47,18 @@ function AccountPages({ pathname }: { pathname: string }) {
   });
   const asked = useData('subscription');
   return (
-    <AsyncContent asked={asked}>
-      {(subscription) =>
-        subscription.status === 'unconfirmed' ? (
-          <Redirect to="/confirmation-reset-lt" />
-        ) : (
-          <AccountContext value={{ subscription, again: asked.again, replace: asked.replace }}>
-            <Routes pages={pages} otherwise={<Redirect to="/404" />} />
-          </AccountContext>
-        )
-      }
-    </AsyncContent>
+    <AccountFrame subscription={asked.data}>
+      <AsyncContent asked={asked} waiting={<div className="sheet waiting" aria-busy="true" />}>
+        {(subscription) =>
+          subscription.status === 'unconfirmed' ? (
+            <Redirect to="/confirmation-reset-lt" />
+          ) : (
+            <AccountContext value={{ subscription, again: asked.again, replace: asked.replace }}>
+              <Routes pages={pages} otherwise={<Redirect to="/404" />} />
+            </AccountContext>
+          )
+        }
+      </AsyncContent>
+    </AccountFrame>
   );
 }

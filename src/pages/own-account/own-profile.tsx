@@ -1,14 +1,10 @@
 import type { TFunction } from 'i18next';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type CustomerProfile,
-  type CustomerProfileInput,
-  customerProfileInput,
-  paymentFields,
-} from '#contract/clients/customer.ts';
+import type { CustomerProfile, CustomerProfileInput, paymentFields } from '#contract/clients/customer.ts';
 import { isMistypedIban } from '#contract/money/iban.ts';
 import type { Variant } from '#contract/variants.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import {
@@ -21,6 +17,7 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { controlProps, Field, TextField } from '#web/ui/customer/form/field.tsx';
+import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { LanguageSelect } from '#web/ui/customer/layout/language-switch.tsx';
@@ -37,18 +34,34 @@ export function OwnProfile() {
   const { t } = useTranslation();
   const asked = useData('me');
   return (
-    <AccountScreen title={t('account.profile.title')}>
+    <AccountScreen title={t('account.profile.title')} parts={[asked]}>
       <AsyncContent asked={asked}>{(profile) => <ProfileForm profile={profile} />}</AsyncContent>
-      <div className="part">
+      <FieldGroup name="language" title={t('languages.label')}>
         <LanguageSelect />
-      </div>
+      </FieldGroup>
     </AccountScreen>
   );
 }
 
-const payments = Object.keys(paymentFields) as (keyof typeof paymentFields)[]; // `keys` loses the type
-const contacts = ['type', 'name', 'ident', 'country_code', 'phone', 'address', 'vat_number'] as const;
+/** Spelt out, because the contract's own table would bring its rules with it. */
+const paymentNames = {
+  payment_payer: true,
+  payment_code: true,
+  payment_ipn: true,
+  payment_address: true,
+  payment_phone: true,
+  payment_account: true,
+  payment_bank: true,
+  payment_mfo: true,
+  payment_product: true,
+  documents_email: true,
+} satisfies Record<keyof typeof paymentFields, true>;
+/** In the order of the page. */
+const payments = Object.keys(paymentNames) as (keyof typeof paymentNames)[]; // `keys` loses the type
+const contacts = ['type', 'name', 'ident', 'vat_number', 'country_code', 'phone', 'address'] as const;
 const fields = [...contacts, ...payments] as const;
+/** Fields that say what they are for. */
+type Hinted = 'ident_individual' | 'ident_legal' | 'vat_number' | (typeof payments)[number];
 type Name = (typeof fields)[number];
 type Values = Record<Exclude<Name, 'type'>, string> & { type: CustomerProfile['type'] };
 
@@ -60,6 +73,11 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
   const type = form.watch('type');
   const labels = labelsOf(t, variant, type);
   const isIbanDoubtful = isMistypedIban(form.watch('payment_account'));
+  const hintOf = (name: Hinted) => t(`account.profile.hint.${variant}.${name}`);
+  const text = (
+    name: Exclude<Hinted, `ident_${string}`>,
+    input: Partial<ComponentProps<typeof TextField>> | false = {},
+  ) => <TextField label={t(`fields.${name}`)} hint={hintOf(name)} {...input} {...field(name)} />;
   return (
     <FormFrame of={contractForm} submitLabel={t('actions.save')} labels={labels}>
       {standing === 'saved' && <Notice kind="success">{t('account.profile.saved')}</Notice>}
@@ -71,35 +89,54 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
           </Button>
         </Notice>
       )}
-      <TypeChoice of={contractForm} />
-      <TextField
-        label={labels.name}
-        autoComplete={type === 'legal' ? 'organization' : 'name'}
-        {...field('name')}
-      />
-      <IdentField of={contractForm} label={labels.ident} />
-      <PhoneField of={contractForm} />
-      <Field name="address" label={t('fields.address')} fault={fault('address')}>
-        <textarea
-          className="control"
-          rows={2}
-          autoComplete="street-address"
-          {...controlProps('address', fault('address'))}
-          {...form.register('address')}
-        />
-      </Field>
-      <TextField label={t('fields.vat_number')} {...field('vat_number')} />
-      <h2 className="form-part">{t('account.profile.payment')}</h2>
-      <p className="muted">{t('account.profile.paymentHint')}</p>
-      {payments.map((name) => (
+      <FieldGroup name="who" title={t('account.profile.who')} lead={t('account.profile.whoLead')}>
+        <TypeChoice of={contractForm} label={t('account.profile.type')} />
         <TextField
-          key={name}
-          label={t(`fields.${name}`)}
-          {...(name === 'documents_email' && { type: 'email', hint: t('account.profile.documentsHint') })}
-          {...(name === 'payment_account' && isIbanDoubtful && { doubt: t('form.doubtfulIban') })}
-          {...field(name)}
+          label={labels.name}
+          autoComplete={type === 'legal' ? 'organization' : 'name'}
+          {...field('name')}
         />
-      ))}
+        <div className="pair">
+          <IdentField of={contractForm} label={labels.ident} hint={hintOf(`ident_${type}`)} />
+          {text('vat_number')}
+        </div>
+      </FieldGroup>
+      <FieldGroup
+        name="contacts"
+        title={t('account.profile.contacts')}
+        lead={t('account.profile.contactsLead')}
+      >
+        <PhoneField of={contractForm} />
+        <Field name="address" label={t('fields.address')} fault={fault('address')}>
+          <textarea
+            className="control"
+            rows={2}
+            autoComplete="street-address"
+            {...controlProps('address', fault('address'))}
+            {...form.register('address')}
+          />
+        </Field>
+      </FieldGroup>
+      <FieldGroup name="payer" title={t('account.profile.payer')} lead={t('account.profile.payerLead')}>
+        {text('payment_payer')}
+        <div className="pair">
+          {text('payment_code')}
+          {text('payment_ipn')}
+          {text('payment_address')}
+          {text('payment_phone')}
+        </div>
+      </FieldGroup>
+      <FieldGroup name="bank" title={t('account.profile.bank')} lead={t('account.profile.bankLead')}>
+        {text('payment_account', isIbanDoubtful && { doubt: t('form.doubtfulIban') })}
+        <div className="pair">
+          {text('payment_bank')}
+          {text('payment_mfo')}
+        </div>
+      </FieldGroup>
+      <FieldGroup name="papers" title={t('account.documents.title')} lead={t('account.profile.papersLead')}>
+        {text('payment_product')}
+        {text('documents_email', { type: 'email' })}
+      </FieldGroup>
     </FormFrame>
   );
 }
@@ -113,7 +150,10 @@ function useProfileForm(profile: CustomerProfile) {
   const [draft] = useState(() => profileDraft(profile.id, fields) as Partial<Values> | null); // stored as strings
   const [standing, setStanding] = useState<'restored' | 'saved' | null>(draft && 'restored');
   const contractForm = useContractForm({
-    schema: () => Promise.resolve(customerProfileInput(config.variant)),
+    async schema() {
+      const { customerProfileInput } = await withSchemas(() => import('#contract/clients/customer.ts'));
+      return customerProfileInput(config.variant);
+    },
     defaultValues: { ...valuesOf(profile), ...draft },
     fields,
     toInput: (values: Values) => ({

@@ -4,6 +4,7 @@ import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { ChangeEmail } from '#web/ui/customer/account/change-email.tsx';
 import { ChangePassword } from '#web/ui/customer/account/change-password.tsx';
+import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { OwnSessions } from '#web/ui/customer/account/own-sessions.tsx';
 import { CabinetSignIns, StaffSignIns } from '#web/ui/customer/account/sign-ins.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
@@ -14,12 +15,15 @@ export function OwnSecurity() {
   const asked = useData('me');
   // One form at a time, because both ask for the present password.
   const [open, setOpen] = useState<'email' | 'password' | null>(null);
-  // A new password ends sessions, so the list is loaded again.
-  const [passwordChanges, setPasswordChanges] = useState(0);
+  const sessions = useData('sessions');
+  const cabinetSignIns = useData('cabinetSignIns');
+  const staffSignIns = useData('staffSignIns');
   return (
-    <AccountScreen title={t('account.security.title')}>
-      <section className="part" aria-labelledby="email-title">
-        <h2 id="email-title">{t('account.email.title')}</h2>
+    <AccountScreen
+      title={t('account.security.title')}
+      parts={[asked, sessions, cabinetSignIns, staffSignIns]}
+    >
+      <FieldGroup name="email" title={t('account.email.title')}>
         <AsyncContent asked={asked}>
           {(profile) => (
             <ChangeEmail
@@ -30,28 +34,28 @@ export function OwnSecurity() {
             />
           )}
         </AsyncContent>
-      </section>
-      <section className="part" aria-labelledby="password-title">
-        <h2 id="password-title">{t('account.password.title')}</h2>
+      </FieldGroup>
+      <FieldGroup name="password" title={t('account.password.title')}>
         <ChangePassword
           email={asked.data?.email ?? ''}
-          onChanged={() => setPasswordChanges((times) => times + 1)}
+          onChanged={() => {
+            // A new password ends sessions.
+            sessions.again();
+            cabinetSignIns.again();
+          }}
           isOpen={open === 'password'}
           onOpen={(isOpen) => setOpen(isOpen ? 'password' : null)}
         />
-      </section>
-      <section className="part" aria-labelledby="sessions-title">
-        <h2 id="sessions-title">{t('account.sessions.title')}</h2>
-        <OwnSessions key={passwordChanges} />
-      </section>
-      <section className="part" aria-labelledby="cabinet-sign-ins-title">
-        <h2 id="cabinet-sign-ins-title">{t('account.cabinetSignIns.title')}</h2>
-        <CabinetSignIns key={passwordChanges} />
-      </section>
-      <section className="part" aria-labelledby="sign-ins-title">
-        <h2 id="sign-ins-title">{t('account.signIns.title')}</h2>
-        <StaffSignIns />
-      </section>
+      </FieldGroup>
+      <FieldGroup name="sessions" title={t('account.sessions.title')}>
+        <OwnSessions asked={sessions} />
+      </FieldGroup>
+      <FieldGroup name="cabinet-sign-ins" title={t('account.cabinetSignIns.title')}>
+        <CabinetSignIns asked={cabinetSignIns} />
+      </FieldGroup>
+      <FieldGroup name="sign-ins" title={t('account.signIns.title')}>
+        <StaffSignIns asked={staffSignIns} />
+      </FieldGroup>
     </AccountScreen>
   );
 }

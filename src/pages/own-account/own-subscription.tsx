@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnSubscription as Subscription, PeriodCharge } from '#contract/clients/subscription.ts';
+import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
@@ -9,12 +9,12 @@ import { runningText } from '#web/ui/customer/promo/discount-text.ts';
 import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
 import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
-import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
+import { Glance } from '#web/ui/customer/account/glance.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { focusHeading } from '#web/ui/customer/kit/screen.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
-/** `/account`: the tariff, its usage, until when it lasts, and a change of tariff. */
+/** `/account`: money at a glance, the tariff, its usage, until when it lasts, and a change of tariff. */
 export function OwnSubscription() {
   const { t } = useTranslation();
   const { subscription, replace } = useAccount();
@@ -31,9 +31,14 @@ export function OwnSubscription() {
   return (
     <AccountScreen title={t('account.subscription.title')}>
       {changed && <Notice kind="success">{t(`account.subscription.changed.${changed}`)}</Notice>}
-      <Standing of={subscription} />
-      <Usage of={subscription} />
-      <Forecast of={subscription} />
+      <Glance of={subscription} withLink />
+      <div className="columns">
+        <Standing of={subscription} />
+        <div>
+          <Usage of={subscription} />
+          <Forecast of={subscription} />
+        </div>
+      </div>
       {mayChange && subscription.tariffs.length > 0 && (
         <section className="part" aria-labelledby="change-title">
           <h2 id="change-title">{t('account.subscription.change')}</h2>
@@ -69,15 +74,12 @@ export function OwnSubscription() {
 function Standing({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, tariff, billing_period, price, coming_price, balance, trialEnds, next_tariff } =
+  const { status, tariff, billing_period, price, coming_price, trialEnds, next_tariff, discounts } =
     subscription;
-  const { discounts, next_charge } = subscription;
-  const lastsUntil = lastsUntilOf(subscription);
   const ends = trialEnds === null ? null : day(trialEnds);
-  const chargeText = ({ price: full, discount, amount }: PeriodCharge) =>
-    `${money(amount)} (${t('account.discount.priced', { price: money(full), discount: money(discount) })})`;
   return (
-    <>
+    <section className="part" aria-labelledby="tariff-title">
+      <h2 id="tariff-title">{t('account.change.tariff')}</h2>
       <p className="tariff-name">{tariff.name}</p>
       {tariff.subtitle !== '' && <p className="muted">{tariff.subtitle}</p>}
       {tariff.description !== '' && <p className="lines">{tariff.description}</p>}
@@ -102,14 +104,8 @@ function Standing({ of: subscription }: { of: Subscription }) {
             t('account.discount.title'),
             discounts.length > 0 && discounts.map((one) => runningText(one, { t, money })).join(' · '),
           ],
-          [
-            t('account.change.next'),
-            next_charge && next_charge.discount > 0 && `${day(next_charge.date)}: ${chargeText(next_charge)}`,
-          ],
           [t('account.subscription.includes'), tariff.features.map(({ name }) => name).join(', ')],
-          [t('account.subscription.balance'), money(balance)],
           [t(`account.subscription.${endOf(subscription)}`), price === 0 && status !== 'trial' ? null : ends],
-          [t('account.subscription.lastsUntil'), lastsUntil && day(lastsUntil)],
           [
             t('account.subscription.next'),
             next_tariff &&
@@ -121,7 +117,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
           ],
         ]}
       />
-    </>
+    </section>
   );
 }
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { emailChangeForm } from './security-forms.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
@@ -139,7 +139,7 @@ function NewEmail({ of, onCancel }: { of: ReturnType<typeof useEmailForm>; onCan
 function useEmailForm(onAsked: (profile: CustomerProfile) => void) {
   const { client } = useCustomer();
   return useContractForm({
-    schema: () => Promise.resolve(emailChangeForm),
+    schema: () => withSchemas(async () => (await import('./security-forms.ts')).emailChangeForm),
     defaultValues: { email: '', current_password: '' },
     fields: ['email', 'current_password'],
     async send(input) {

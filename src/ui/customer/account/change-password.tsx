@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { passwordChangeForm } from './security-forms.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
@@ -29,7 +29,7 @@ export function ChangePassword({
   const { client } = useCustomer();
   const [isChanged, setIsChanged] = useState(false);
   const contractForm = useContractForm({
-    schema: () => Promise.resolve(passwordChangeForm),
+    schema: () => withSchemas(async () => (await import('./security-forms.ts')).passwordChangeForm),
     defaultValues: empty,
     fields: ['current_password', 'password', 'password_confirmation'],
     async send(input) {

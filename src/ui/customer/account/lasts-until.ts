@@ -1,6 +1,11 @@
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
+import { missingOf } from './suggested-amounts.ts';
 
-/** The day until which the balance pays; nothing once that day has passed. */
-export function lastsUntilOf({ status, lasts_until }: OwnSubscription): string | null {
-  return status === 'trial' || status === 'active' ? lasts_until : null;
+/** The day until which the balance pays; nothing while it does not even pay for the next period. */
+export function lastsUntilOf(
+  subscription: Pick<OwnSubscription, 'status' | 'lasts_until' | 'price' | 'balance' | 'next_charge'>,
+): string | null {
+  const { status, lasts_until } = subscription;
+  const isRunning = status === 'trial' || status === 'active';
+  return isRunning && missingOf(subscription) === 0 ? lasts_until : null;
 }

@@ -7,16 +7,15 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { randomKey } from '#web/ui/customer/kit/random-key.ts';
-import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
+import { type ApiAnswer, useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 import { useFormats } from './use-formats.ts';
 
 const most = 100;
 
-/** One's own documents, newest first, each as a file; open ones can be paid. Not there before the first one. */
-export function OwnDocuments({ methods }: { methods: readonly OnlineMethod[] }) {
-  const { t } = useTranslation();
+/** One's own documents, newest first. */
+export function useDocuments(): ApiAnswer<OwnDocument[]> {
   const { client } = useCustomer();
   const ask = useCallback(
     async (signal: AbortSignal) => {
@@ -25,7 +24,18 @@ export function OwnDocuments({ methods }: { methods: readonly OnlineMethod[] }) 
     },
     [client],
   );
-  const asked = useAnswer(ask);
+  return useAnswer(ask);
+}
+
+/** One's own documents, each as a file; open ones can be paid. Not there before the first one. */
+export function OwnDocuments({
+  asked,
+  methods,
+}: {
+  asked: ApiAnswer<OwnDocument[]>;
+  methods: readonly OnlineMethod[];
+}) {
+  const { t } = useTranslation();
   return (
     <AsyncContent asked={asked}>
       {(documents) => (
@@ -92,7 +102,7 @@ function Line({
       <span className="ledger-kind">{number}</span>
       <span className="ledger-amount">{money(total)}</span>
       <span className="muted">{details.filter(Boolean).join(' · ')}</span>
-      <span className="ledger-acts">
+      <span className="ledger-acts" data-wide={(isOpen && methods.length > 0) || undefined}>
         {isOpen &&
           methods.map((method) => (
             <Button

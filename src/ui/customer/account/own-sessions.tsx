@@ -6,17 +6,16 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import type { DataAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
 /** One's own sessions, each with a button to end it. */
-export function OwnSessions() {
+export function OwnSessions({ asked }: { asked: DataAnswer<'sessions'> }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const { moment } = useFormats();
   const [ending, setEnding] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<'ended' | { error: unknown } | null>(null);
-  const asked = useData('sessions');
   const list = useRef<HTMLUListElement>(null);
 
   async function end(id: string) {

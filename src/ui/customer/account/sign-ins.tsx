@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
-import { type ApiAnswer, useData } from '#web/ui/customer/kit/use-answer.ts';
+import type { ApiAnswer, DataAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 
 /** Who is signed in to the cabinet now: the customer, from a session above, or a colleague (GROWTH section 15). */
-export function CabinetSignIns() {
+export function CabinetSignIns({ asked }: { asked: DataAnswer<'cabinetSignIns'> }) {
   const { t } = useTranslation();
   return (
     <SignIns
-      asked={useData('cabinetSignIns')}
+      asked={asked}
       none={t('account.cabinetSignIns.none')}
       entry={({ kind, by, current, ended }) => ({
         who: kind === 'own' ? t('account.cabinetSignIns.own') : by,
@@ -22,12 +22,12 @@ export function CabinetSignIns() {
 }
 
 /** Which staff were in the cabinet as the customer, when, and why (DESIGN section 10.14). */
-export function StaffSignIns() {
+export function StaffSignIns({ asked }: { asked: DataAnswer<'staffSignIns'> }) {
   const { t } = useTranslation();
   const { config } = useCustomer();
   return (
     <SignIns
-      asked={useData('staffSignIns')}
+      asked={asked}
       none={t('account.signIns.none', { product: config.productName })}
       entry={({ by, reason, read_only }) => ({
         who: by,

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { Link } from '#web/ui/customer/router/router.tsx';
+import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
-import { lackingFor } from './suggested-amounts.ts';
+import { isEndUnpaid, missingOf } from './suggested-amounts.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
 /** What is wrong with a subscription, what to pay and until when; nothing while all is well. */
@@ -18,11 +18,14 @@ export function SubscriptionNotice({
   const { t } = useTranslation();
   const { money, day } = useFormats();
   const { status, blocked_by_hand, balance, trialEnds, forecast, deletion_at } = subscription;
-  if (status !== 'grace' && status !== 'blocked' && status !== 'archived') return null;
-  const amount = money(lackingFor(subscription, 1));
+  if (!needsNotice(subscription)) return null;
+  const amount = money(missingOf(subscription));
   const block = forecast.find(({ event }) => event === 'block')?.date;
   return (
-    <Notice kind={status === 'grace' ? 'warning' : 'danger'} isNews={false}>
+    <Notice kind={status === 'blocked' || status === 'archived' ? 'danger' : 'warning'} isNews={false}>
+      {(status === 'trial' || status === 'active') && trialEnds && (
+        <p>{t(`account.notice.endsSoon.${status}`, { amount, date: day(trialEnds) })}</p>
+      )}
       {status === 'grace' && (
         <p>
           {trialEnds && t('account.notice.unpaid', { date: day(trialEnds) })}{' '}
@@ -48,12 +51,17 @@ export function SubscriptionNotice({
       {status === 'blocked' && deletion_at === null && <p>{t('account.notice.kept')}</p>}
       {status === 'blocked' && <DeletionCountdown of={subscription} />}
       {withLink && !blocked_by_hand && (
-        <p>
-          <Link to="/account/wallet">{t('account.notice.how')}</Link>
+        <p className="actions">
+          <ButtonLink to="/account/wallet">{t('account.notice.topUp')}</ButtonLink>
         </p>
       )}
     </Notice>
   );
+}
+
+/** True when something has to be done, or can't be. */
+export function needsNotice(subscription: OwnSubscription): boolean {
+  return ['grace', 'blocked', 'archived'].includes(subscription.status) || isEndUnpaid(subscription);
 }
 
 /** The number of days comes from the server, because a phone's clock may be wrong. */

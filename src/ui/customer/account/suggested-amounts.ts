@@ -3,22 +3,40 @@ import type { OwnSubscription } from '#contract/clients/subscription.ts';
 /** The numbers of periods to suggest, by the length of a period. */
 const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;
 
-/** What the balance lacks for this number of periods (minor units); emails about a debt name it for the next one. */
-export function lackingFor(
-  { price, balance }: Pick<OwnSubscription, 'price' | 'balance'>,
-  periods: number,
-): number {
+type Payable = Pick<OwnSubscription, 'price' | 'balance'>;
+
+/** What the balance lacks for this number of periods at the full price (minor units). */
+export function lackingFor({ price, balance }: Payable, periods: number): number {
   return Math.max(0, price * periods - balance);
+}
+
+/** What the balance lacks for the payment that comes next, at its own price and with its discount (minor units). */
+export function missingOf(subscription: Payable & Partial<Pick<OwnSubscription, 'next_charge'>>): number {
+  const { next_charge, balance } = subscription;
+  return next_charge ? Math.max(0, next_charge.amount - balance) : lackingFor(subscription, 1);
+}
+
+const fewDays = 7;
+
+/** True when a running period ends within a week and nothing pays for the next: neither the balance nor a card. */
+export function isEndUnpaid(
+  subscription: Payable &
+    Pick<OwnSubscription, 'next_charge' | 'status' | 'remaining_days' | 'auto_top_up' | 'blocked_by_hand'>,
+): boolean {
+  const { status, remaining_days, auto_top_up, blocked_by_hand } = subscription;
+  const isRunning = (status === 'trial' || status === 'active') && !blocked_by_hand;
+  const isSoon = remaining_days !== null && remaining_days <= fewDays;
+  return isRunning && isSoon && !auto_top_up && missingOf(subscription) > 0;
 }
 
 /** What one most likely wants to pay now: what stands in the field before anybody types. */
 export function proposedAmount(
-  subscription: Pick<OwnSubscription, 'price' | 'balance' | 'billing_period' | 'recommended_amount'>,
+  subscription: Payable &
+    Pick<OwnSubscription, 'billing_period' | 'recommended_amount'> &
+    Partial<Pick<OwnSubscription, 'next_charge'>>,
 ): number | undefined {
   return (
-    lackingFor(subscription, 1) ||
-    subscription.recommended_amount ||
-    suggestedAmounts(subscription)[0]?.amount
+    missingOf(subscription) || subscription.recommended_amount || suggestedAmounts(subscription)[0]?.amount
   );
 }
 

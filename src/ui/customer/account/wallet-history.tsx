@@ -8,7 +8,7 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
+import { type ApiAnswer, useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 
@@ -19,8 +19,25 @@ interface Lines {
   total: number;
 }
 
-/** The lines of one's own wallet, newest first; more on demand. */
-export function WalletHistory() {
+type Page = (number: number, signal?: AbortSignal) => Promise<Lines>;
+
+/** The lines of one's own wallet, newest first: the first page, and how to get any other. */
+export function useHistory(): { asked: ApiAnswer<Lines>; page: Page } {
+  const { client } = useCustomer();
+  const page = useCallback<Page>(
+    async (number, signal) => {
+      const query = new URLSearchParams({ page: String(number), limit: String(pageSize) });
+      const { data, meta } = await client.call('ledger', { query, ...(signal && { signal }) });
+      return { entries: data, total: meta.total };
+    },
+    [client],
+  );
+  const ask = useCallback((signal: AbortSignal) => page(1, signal), [page]);
+  return { asked: useAnswer(ask), page };
+}
+
+/** The lines of one's own wallet; more on demand. */
+export function WalletHistory({ of: { asked, page } }: { of: ReturnType<typeof useHistory> }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const [busy, setBusy] = useState(false);
@@ -32,17 +49,6 @@ export function WalletHistory() {
     const line = firstNew === null ? null : list.current?.children[firstNew];
     if (line instanceof HTMLElement) line.focus();
   }, [firstNew]);
-  const page = useCallback(
-    async (number: number, signal?: AbortSignal): Promise<Lines> => {
-      const query = new URLSearchParams({ page: String(number), limit: String(pageSize) });
-      const { data, meta } = await client.call('ledger', { query, ...(signal && { signal }) });
-      return { entries: data, total: meta.total };
-    },
-    [client],
-  );
-  const ask = useCallback((signal: AbortSignal) => page(1, signal), [page]);
-  const asked = useAnswer(ask);
-
   async function more({ entries }: Lines) {
     setBusy(true);
     setFailure(null);

@@ -13,8 +13,11 @@ type Values = FieldValues & { type: ClientType; ident: string };
 /** An individual or a legal entity (FOP or TOV in Ukraine). */
 export function TypeChoice<Form extends Values, Input>({
   of: { form, fault, recheck },
+  label,
 }: {
   of: ContractForm<Form, Input>;
+  /** Where nobody registers. */
+  label?: string;
 }) {
   const { variant } = useCustomer().config;
   const field = 'type' as Path<Form>;
@@ -31,7 +34,7 @@ export function TypeChoice<Form extends Values, Input>({
   useLayoutEffect(() => wasChosen(), []);
   return (
     <fieldset className="choice" aria-describedby={noteId('type')}>
-      <legend>{t('fields.type')}</legend>
+      <legend>{label ?? t('fields.type')}</legend>
       <FieldNote name="type" fault={fault(field)} />
       <div className="choices">
         {types.map((type, index) => (

@@ -5,14 +5,15 @@ import { FailureBoundary } from '#web/ui/customer/kit/failure-boundary.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { pathMatch } from '#web/ui/customer/router/path-match.ts';
 import { useLocation } from '#web/ui/customer/router/router.tsx';
 
 /** The frame of every customers' page: brand, language, one column (DESIGN section 9, "Look"). */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   return (
-    <div className="frame">
+    <div className="frame" data-wide={pathMatch('/account/*', pathname) !== null || undefined}>
       <a className="skip-link" href="#content">
         {t('layout.skip')}
       </a>

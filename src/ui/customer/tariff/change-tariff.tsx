@@ -242,7 +242,7 @@ function ChangeRefusal({ failure }: { failure: unknown }) {
       <p>{failureText(failure)}</p>
       {isPoor && (
         <p>
-          <Link to="/account/wallet">{t('account.notice.how')}</Link>
+          <Link to="/account/wallet">{t('account.notice.topUp')}</Link>
         </p>
       )}
     </Notice>

@@ -5,7 +5,7 @@ import { withSchemas } from '#web/providers/schemas.ts';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import type { DataAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { cardName } from './card-name.ts';
@@ -16,11 +16,15 @@ const AutoTopUpForm = preloadable(() =>
 );
 
 /** Saved cards, each with a way to remove it, and when one of them is charged by itself. Nothing while there are none. */
-export function SavedCards() {
+export function SavedCards({
+  cards,
+  autoTopUp,
+}: {
+  cards: DataAnswer<'cards'>;
+  autoTopUp: DataAnswer<'autoTopUp'>;
+}) {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const cards = useData('cards');
-  const autoTopUp = useData('autoTopUp');
   const [removing, setRemoving] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<'removed' | { error: unknown } | null>(null);
   const list = useRef<HTMLUListElement>(null);

@@ -38,11 +38,11 @@ export function TopUp({
   return (
     <AsyncContent asked={asked}>
       {({ company, purpose, methods, qr }) => (
-        <>
+        <div className="columns">
           {methods.length > 0 && <PayOnline subscription={subscription} methods={methods} />}
           {company && <ByTransfer {...{ subscription, company, purpose, qr, onIssued }} />}
           {!company && methods.length === 0 && <Missing />}
-        </>
+        </div>
       )}
     </AsyncContent>
   );
@@ -65,9 +65,15 @@ function ByTransfer({
   return (
     <section className="part" aria-labelledby="transfer-title">
       <h2 id="transfer-title">{t('account.topUp.title')}</h2>
-      <Proforma subscription={subscription} onIssued={onIssued} />
-      {qr && <TransferQr qr={qr} />}
-      <Details company={company} purpose={purpose} />
+      <div className="columns">
+        <div>
+          <Proforma subscription={subscription} onIssued={onIssued} />
+        </div>
+        <div>
+          {qr && <TransferQr qr={qr} />}
+          <Details company={company} purpose={purpose} />
+        </div>
+      </div>
     </section>
   );
 }

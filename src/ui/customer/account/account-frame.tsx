@@ -1,0 +1,58 @@
+import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
+import { Link, NavLink } from '#web/ui/customer/router/router.tsx';
+import { LogOutButton } from './log-out-button.tsx';
+
+const pages = [
+  ['/account', 'subscription'],
+  ['/account/wallet', 'wallet'],
+  ['/account/profile', 'profile'],
+  ['/account/security', 'security'],
+] as const;
+
+/**
+ * What stands around every page of the account: first the way back to the product, then the pages; at the side where
+ * there is room. It is there before the data, so that nothing moves when that comes.
+ */
+export function AccountFrame({
+  subscription,
+  children,
+}: {
+  subscription: OwnSubscription | null;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="account">
+      <div className="account-side">
+        <WayBack status={subscription?.status} />
+        <nav className="account-nav" aria-label={t('account.nav.label')}>
+          {pages.map(([path, name]) => (
+            <NavLink key={path} to={path}>
+              {t(`account.nav.${name}`)}
+            </NavLink>
+          ))}
+        </nav>
+      </div>
+      <div className="account-page">
+        <Suspense fallback={<div className="sheet waiting" aria-busy="true" />}>{children}</Suspense>
+      </div>
+      <div className="account-end">
+        <LogOutButton />
+      </div>
+    </div>
+  );
+}
+
+/** To the product; what is shut says so in the same place. */
+function WayBack({ status }: { status: OwnSubscription['status'] | undefined }) {
+  const { t } = useTranslation();
+  if (status === 'blocked' || status === 'archived')
+    return <p className="account-back">{t(`account.closed.${status}Title`)}</p>;
+  return (
+    <Link className="account-back" to="/auth">
+      {t('account.toCabinet')}
+    </Link>
+  );
+}

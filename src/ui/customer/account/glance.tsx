@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
+import { Link } from '#web/ui/customer/router/router.tsx';
+import { lastsUntilOf } from './lasts-until.ts';
+import { needsNotice } from './subscription-notice.tsx';
+import { missingOf } from './suggested-amounts.ts';
+import { useFormats } from './use-formats.ts';
+
+/** The balance, the next charge, and what it needs. `withLink`: with a way to the page where one pays. */
+export function Glance({ of: subscription, withLink }: { of: OwnSubscription; withLink: boolean }) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const lastsUntil = lastsUntilOf(subscription);
+  const { balance, blocked_by_hand } = subscription;
+  return (
+    <dl className="glance">
+      <Cell
+        name={t('account.glance.balance')}
+        value={<span className="balance">{money(balance)}</span>}
+        note={lastsUntil && t('account.wallet.lastsUntil', { date: day(lastsUntil) })}
+      />
+      {!blocked_by_hand && (
+        <>
+          <NextCharge of={subscription} />
+          <Need of={subscription} withLink={withLink} />
+        </>
+      )}
+    </dl>
+  );
+}
+
+function NextCharge({ of }: { of: OwnSubscription }) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const { status, next_charge, price, billing_period, trialEnds } = of;
+  const name = t(status === 'trial' ? 'account.glance.first' : 'account.change.next');
+  if (next_charge === null) {
+    // Without a running period the next one begins when it is paid.
+    const isFree = price === 0;
+    return (
+      <Cell
+        name={name}
+        value={isFree ? t('account.subscription.free') : money(price)}
+        note={!isFree && t(`account.period.${billing_period}`)}
+      />
+    );
+  }
+  const { amount, discount, price: full, date } = next_charge;
+  const when =
+    status === 'grace' && trialEnds ? t('account.glance.overdue', { date: day(trialEnds) }) : day(date);
+  const priced =
+    discount > 0 && t('account.discount.priced', { price: money(full), discount: money(discount) });
+  return <Cell name={name} value={money(amount)} note={[when, priced].filter(Boolean).join(' · ')} />;
+}
+
+function Need({ of, withLink }: { of: OwnSubscription; withLink: boolean }) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const { status, next_charge, auto_top_up, forecast } = of;
+  const missing = missingOf(of);
+  const name = t('account.glance.topUp');
+  if (missing === 0)
+    return <Cell name={name} value={t('account.glance.none')} note={t('account.glance.enough')} />;
+  const isRunning = status === 'trial' || status === 'active';
+  if (auto_top_up && isRunning)
+    return <Cell name={name} value={money(missing)} note={t('account.glance.byCard')} />;
+  const until = isRunning ? next_charge?.date : forecast.find(({ event }) => event === 'block')?.date;
+  return (
+    <Cell
+      name={name}
+      value={<span className="missing">{money(missing)}</span>}
+      note={
+        <>
+          {until && t('account.glance.until', { date: day(until) })}{' '}
+          {withLink && !needsNotice(of) && <Link to="/account/wallet">{t('account.notice.topUp')}</Link>}
+        </>
+      }
+    />
+  );
+}
+
+function Cell({ name, value, note }: { name: string; value: ReactNode; note: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {note && <dd className="muted">{note}</dd>}
+    </div>
+  );
+}

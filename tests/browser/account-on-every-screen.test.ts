@@ -1,0 +1,148 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { fitsItsWidth, openBrowser } from '#tests/support/browser/page.ts';
+import { customerWithCabinet, type Person } from '#tests/support/people.ts';
+
+/** Customers' pages on every width, with large letters, on paper and in another language (docs/decisions/0178). */
+let app: TestApp;
+let browser: Browser;
+let customer: Person;
+
+beforeAll(async () => {
+  app = await startApp({ PAYMENTS: 'test' });
+  const { db } = app.platform.database;
+  const said = { description: '', subtitle: '' };
+  const translations = {
+    uk: { name: 'Крамниця', ...said },
+    lt: { name: 'Parduotuvė', ...said },
+  };
+  await db
+    .updateTable('tariffs')
+    .set({ price_month: 49_900, goods_quantity: 100, translations: JSON.stringify(translations) })
+    .execute();
+  browser = await openBrowser();
+  customer = await customerWithCabinet(app);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const account = ['/account', '/account/wallet', '/account/profile', '/account/security'];
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+
+async function openPage(
+  path: string,
+  {
+    width = 1440,
+    locale = 'uk',
+    who = customer,
+  }: { width?: number; locale?: string; who?: Person | null } = {},
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  await context.addCookies([{ name: 'locale', value: locale, url: site('/') }]);
+  const session = who && { tokenClient: who.token, expiresClient: String(Date.now() + 3_600_000) };
+  await context.addInitScript(noteShifts, { locale, ...session });
+  const page = await context.newPage();
+  await page.goto(site(path));
+  await page.locator('h1').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.locator('.waiting').waitFor({ state: 'detached' });
+  return { page, context };
+}
+
+/** Runs in the page before its own scripts. */
+function noteShifts(stored: Record<string, string>): void {
+  if (localStorage.length === 0) Object.assign(localStorage, stored);
+  Object.assign(window, { shifted: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+const shiftOf = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+
+describe.each([1440, 1024, 768, 390])('at %d pixels', (width) => {
+  it.each(account)('%s uses the width, moves nothing and leads back first', async (path) => {
+    const { page, context } = await openPage(path, { width });
+    expect(await fitsItsWidth(page)).toBe(true);
+    expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
+    expect(await page.locator('main a').first().getAttribute('href')).toBe('/auth');
+    const sheet = await page.locator('.sheet').boundingBox();
+    const pages = await page.locator('.account-nav').boundingBox();
+    if (!sheet || !pages) throw new Error('nothing is shown');
+    const isBeside = pages.x + pages.width <= sheet.x;
+    expect(isBeside).toBe(width >= 960);
+    expect(sheet.width).toBeGreaterThan(width >= 1440 ? 800 : width * 0.6);
+    await context.close();
+  });
+});
+
+describe.each(['a stranger', 'a customer'])('to %s', (who) => {
+  it.each(['/registration', '/client/login', '/forgot-password', '/'])(
+    '%s moves nothing on a phone when its scripts and answers come',
+    async (path) => {
+      const seen = { width: 390, locale: 'de', who: who === 'a stranger' ? null : customer };
+      const { page, context } = await openPage(path, seen);
+      expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
+      await context.close();
+    },
+  );
+});
+
+it('names things in the language that was chosen, without a reload', async () => {
+  const { page, context } = await openPage('/account');
+  await page.getByText('Крамниця').first().waitFor();
+  await page.locator('.language select').selectOption('lt');
+  await page.getByText('Parduotuvė').first().waitFor();
+  expect(await page.getByText('Крамниця').count()).toBe(0);
+  await context.close();
+});
+
+describe('with letters twice as large on the narrowest phone', () => {
+  const strangers = ['/registration', '/client/login', '/forgot-password', '/userfind', '/tariffs'];
+  it.each(
+    ['uk', 'lt', 'de'].flatMap((locale) => [...account, ...strangers].map((path) => ({ locale, path }))),
+  )('$path cuts no word in $locale', async ({ locale, path }) => {
+    const who = account.includes(path) ? customer : null;
+    const { page, context } = await openPage(path, { width: 360, locale, who });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    expect(await page.evaluate(cutWords)).toEqual([]);
+    expect(await fitsItsWidth(page)).toBe(true);
+    await context.close();
+  });
+});
+
+/** Runs in the page: texts of which a part can't be seen. A list of choices is as long as its button is wide. */
+function cutWords(): string[] {
+  const window = { left: 0, right: document.documentElement.clientWidth };
+  return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+    const isText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    );
+    const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!isText || !isSeen || element.closest('.unseen, select, .skip-link, .skip')) return [];
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { left, right } = range.getBoundingClientRect();
+    const isCut =
+      left < window.left - 1 ||
+      right > window.right + 1 ||
+      (getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1);
+    return isCut
+      ? [`${element.className || element.tagName}: ${element.textContent.trim().slice(0, 60)}`]
+      : [];
+  });
+}
+
+it('prints what is read, without what is pressed', async () => {
+  const { page, context } = await openPage('/account/wallet');
+  await page.emulateMedia({ media: 'print' });
+  const shown = (selector: string) => page.locator(selector).first().isVisible();
+  expect(await shown('.balance')).toBe(true);
+  expect(await shown('.bottom')).toBe(true);
+  for (const selector of ['.account-nav', '.account-back', '.language', '.button', '.account-end'])
+    expect(await shown(selector)).toBe(false);
+  await context.close();
+});

@@ -1,0 +1,195 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
+import { customerApi } from '#contract/routes/customer.ts';
+import type { CustomerProfile } from '#contract/clients/customer.ts';
+import type { Variant } from '#contract/variants.ts';
+import { OwnProfile } from '#web/pages/own-account/own-profile.tsx';
+import { OwnSubscription } from '#web/pages/own-account/own-subscription.tsx';
+import { addTexts, initI18n } from '#web/providers/i18n.ts';
+import { AccountContext } from '#web/ui/customer/account/account-context.ts';
+import { AccountFrame } from '#web/ui/customer/account/account-frame.tsx';
+import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
+import { CustomerContext } from '#web/ui/customer/session/customer-context.ts';
+import { Router } from '#web/ui/customer/router/router.tsx';
+import { storage } from '#web/ui/shared/local-storage.ts';
+import { answering, contractEdge } from '#tests/support/browser/contract-edge.ts';
+import { config } from '#tests/support/browser/panel.tsx';
+
+/** What customers see of their money, and what their details are for (docs/decisions/0178). */
+
+const tariff: Subscription['tariff'] = {
+  id: '0198c000-0000-7000-8000-000000000201',
+  name: 'Shop',
+  subtitle: '',
+  description: '',
+  price_month: 49_900,
+  price_year: 499_000,
+  monthly_turnover_limit: null,
+  goods_quantity: null,
+  limits: [],
+  features: [],
+};
+const end = '2026-12-07T10:00:00.000Z';
+const trial: Subscription = {
+  status: 'trial',
+  blocked_by_hand: false,
+  tariff,
+  billing_period: 'month',
+  price: 49_900,
+  coming_price: null,
+  next_charge: { date: end, price: 49_900, discount: 0, amount: 49_900 },
+  discounts: [],
+  auto_top_up: false,
+  next_tariff: null,
+  currency: 'UAH',
+  time_zone: 'Europe/Kyiv',
+  balance: 0,
+  recommended_amount: 49_900,
+  trialEnds: end,
+  remaining_days: 3,
+  lasts_until: end,
+  deletion_at: null,
+  deletion_days: null,
+  backup_kept_until: null,
+  backup_returns: false,
+  limits: { monthly_turnover: null, goods_quantity: null },
+  usage: { monthly_turnover: 0, goods_count: 0, cash_registers: 0 },
+  metrics: [],
+  over_limit: false,
+  forecast: [],
+  tariffs: [tariff],
+};
+
+async function show(
+  subscription: Subscription,
+  { page = <OwnSubscription />, profile, variant = 'ua' }: Shown = {},
+): Promise<void> {
+  const edge = contractEdge(profile ? [answering(customerApi.me, () => ({ data: profile }))] : []);
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.stubGlobal('fetch', edge.fetch);
+  localStorage.clear();
+  sessionStorage.clear();
+  storage.set('locale', 'en');
+  storage.set('tokenClient', 'token');
+  storage.set('expiresClient', Date.now() + 3_600_000);
+  const here = { ...config, variant };
+  await initI18n({ config: here, namespaces: ['customer', 'common', 'account'] });
+  await addTexts('account');
+  render(
+    <CustomerContext value={{ config: here, client: createCustomerClient(here, () => undefined) }}>
+      <Router>
+        <AccountFrame subscription={subscription}>
+          <AccountContext value={{ subscription, again: () => undefined, replace: () => undefined }}>
+            {page}
+          </AccountContext>
+        </AccountFrame>
+      </Router>
+    </CustomerContext>,
+  );
+}
+interface Shown {
+  page?: React.ReactNode;
+  profile?: CustomerProfile;
+  variant?: Variant;
+}
+
+/** The cells of the glance: name, value, note. */
+const glance = () =>
+  [...document.querySelectorAll('.glance > div')].map((cell) =>
+    [...cell.children].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim()),
+  );
+
+it('says in one glance what is there, what is charged next and what that needs, and warns before a trial ends', async () => {
+  await show(trial);
+  expect(glance()).toEqual([
+    ['Balance', '₴0.00'],
+    ['First charge', '₴499.00', '07/12/2026'],
+    ['Top-up', '₴499.00', 'needed by 07/12/2026'],
+  ]);
+  expect(screen.getByText(/Your free trial ends on 07.12.2026\. Add ₴499\.00/)).toBeTruthy();
+  // One way to pay, not two.
+  expect(screen.getAllByRole('link', { name: 'Top up balance' })).toHaveLength(1);
+});
+
+it('asks for nothing that the balance or a saved card pays, and has the discount in the sum', async () => {
+  const paid = { ...trial, status: 'active', balance: 60_000, lasts_until: end } as const;
+  await show({ ...paid, next_charge: { date: end, price: 49_900, discount: 9_900, amount: 40_000 } });
+  expect(glance()).toEqual([
+    ['Balance', '₴600.00', 'Lasts until 07/12/2026'],
+    ['Next charge', '₴400.00', '07/12/2026 · price ₴499.00, discount ₴99.00'],
+    ['Top-up', 'Not needed', 'your balance covers it'],
+  ]);
+  await show({ ...trial, auto_top_up: true });
+  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'charged to your saved card']);
+  expect(screen.queryByText(/free trial ends/)).toBeNull();
+  await show({ ...trial, price: 0, next_charge: null, lasts_until: null });
+  expect(glance().at(1)).toEqual(['First charge', 'Free']);
+});
+
+it('leads to the page of payments while there is time, and tells who is shut out by hand of no sums', async () => {
+  await show({ ...trial, remaining_days: 12 });
+  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'needed by 07/12/2026 Top up balance']);
+  await show({ ...trial, status: 'blocked', blocked_by_hand: true, next_charge: null });
+  expect(glance()).toEqual([['Balance', '₴0.00']]);
+});
+
+it('has the way back to the product before everything else; a closed one says so there', async () => {
+  await show(trial);
+  expect(screen.getAllByRole('link')[0]?.textContent).toBe('Go to the workspace');
+  await show({ ...trial, status: 'blocked', next_charge: null });
+  expect(screen.queryByRole('link', { name: 'Go to the workspace' })).toBeNull();
+  expect(screen.getByText('Workspace suspended')).toBeTruthy();
+});
+
+const profile: CustomerProfile = {
+  id: '0198c000-0000-7000-8000-000000000001',
+  name: 'Kava',
+  email: 'kava@example.com',
+  locale: 'en',
+  confirmed: true,
+  active: true,
+  cabinet_url: null,
+  type: 'individual',
+  country_code: 'UA',
+  phone: '671234567',
+  phone_e164: '+380671234567',
+  ident: '1234567899',
+  address: null,
+  vat_number: null,
+  pending_email: null,
+  payment_payer: null,
+  payment_code: null,
+  payment_ipn: null,
+  payment_bank: null,
+  payment_mfo: null,
+  payment_account: null,
+  payment_address: null,
+  payment_phone: null,
+  payment_product: null,
+  documents_email: null,
+  updated_at: end,
+};
+
+it.each(['ua', 'lt'] as const)(
+  'says in the variant %s what each code of the details is for',
+  async (variant) => {
+    await show(trial, { page: <OwnProfile />, profile, variant });
+    await screen.findByRole('button', { name: 'Save' });
+    const groups = screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent);
+    expect(groups).toEqual([
+      'Who you are',
+      'Contact details',
+      'If somebody else pays',
+      'Your bank',
+      'Documents',
+      'Language',
+    ]);
+    const hint = (name: string) => document.querySelector(`#note-${name}`)?.textContent ?? '';
+    const codes = ['ident', 'vat_number', 'payment_code', 'payment_mfo', 'payment_account'];
+    expect(codes.filter((name) => !/\d/.test(hint(name)) && !/code/.test(hint(name)))).toEqual([]);
+    expect(hint('ident')).toMatch(variant === 'ua' ? /^10 digits/ : /11 digits/);
+    expect(hint('payment_account')).toBe(variant === 'ua' ? 'UA and 27 digits' : 'LT and 18 digits');
+  },
+);
