@@ -66,25 +66,14 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
   });
 
   if (!existsSync(path.join(builtPages, 'index.html'))) return;
-  const logo = `/${encodeURIComponent(config.logoName)}.svg`;
-  const built = await readFile(path.join(builtPages, 'index.html'), 'utf8');
-  const page = built.replace(/(<link rel="icon" href=")[^"]+/, (_, link) => `${link}${logo}`);
+  const page = withIcon(await readFile(path.join(builtPages, 'index.html'), 'utf8'), config);
   const writeCustomerPage = await customerPages(page, { pages: builtPages, entry: builtEntry });
   await app.register(fastifyStatic, {
     root: builtPages,
     index: false,
     wildcard: false,
     preCompressed: true,
-    setHeaders: (response, file) => {
-      const isHashed = file.includes(`${path.sep}assets${path.sep}`);
-      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // The file may be the compressed one.
-      if (!/\.(png|svg)(\.br|\.gz)?$/.test(file)) return;
-      // Cabinets and mail programs show the logo, and have names of their own.
-      response.header('cross-origin-resource-policy', 'cross-origin');
-      // The same for the page and its icon, asked for once.
-      response.header('cache-control', 'public, max-age=300');
-    },
+    setHeaders: setFileHeaders,
   });
   // The browser's router knows the pages; it turns an unknown address into /404.
   app.get('/*', async (request, reply) => {
@@ -110,6 +99,23 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
       .type('text/html; charset=utf-8')
       .send(body);
   });
+}
+
+/** The operator's logo is the page's icon. */
+function withIcon(page: string, { logoName }: Config): string {
+  const logo = `/${encodeURIComponent(logoName)}.svg`;
+  return page.replace(/(<link rel="icon" href=")[^"]+/, (_, link) => `${link}${logo}`);
+}
+
+function setFileHeaders(response: { header(name: string, value: string): unknown }, file: string): void {
+  const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+  response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  // The file may be the compressed one.
+  if (!/\.(png|svg)(\.br|\.gz)?$/.test(file)) return;
+  // Cabinets and mail programs show the logo, and have names of their own.
+  response.header('cross-origin-resource-policy', 'cross-origin');
+  // The same for the page and its icon, asked for once.
+  response.header('cache-control', 'public, max-age=300');
 }
 
 /** Compresses in a format that the browser accepts, quickly, because each page is made for its visit. */
