@@ -90,6 +90,7 @@ const browserOrder = [
   'ui/customer/kit',
   'ui/customer/form',
   'ui/customer/account',
+  'ui/customer/security',
   'ui/customer/promo',
   'ui/customer/tariff',
   'ui/customer/top-up',

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
-import { ChangeEmail } from '#web/ui/customer/account/security/change-email.tsx';
-import { ChangePassword } from '#web/ui/customer/account/security/change-password.tsx';
+import { ChangeEmail } from '#web/ui/customer/security/change-email.tsx';
+import { ChangePassword } from '#web/ui/customer/security/change-password.tsx';
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
-import { OwnSessions } from '#web/ui/customer/account/security/own-sessions.tsx';
-import { CabinetSignIns, StaffSignIns } from '#web/ui/customer/account/security/sign-ins.tsx';
+import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
+import { CabinetSignIns, StaffSignIns } from '#web/ui/customer/security/sign-ins.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 
 /** `/account/security`: email and password, the customer's sessions, and which staff were in the cabinet. */
