@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { SavedView } from '#contract/entities/saved-view.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
+import { metricApi } from '#contract/routes/panel/metric.ts';
+import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
-import { tariff } from '#tests/support/rows.ts';
+import { clientDetails, tariff } from '#tests/support/rows.ts';
 
 const sixty = answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 60 } }));
 const path = '/admin-panel/tariffs';
@@ -96,4 +99,43 @@ it('leaves nothing of where somebody was to the next person in the tab', async (
   await user.click(screen.getByRole('button', { name: 'Account: Mykola' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
   await waitFor(() => expect(sessionStorage.getItem('list.tariffs')).toBeNull());
+});
+
+it('keeps a column of a metric that nobody uses in its view', async () => {
+  const view: SavedView = {
+    id: '0198c000-0000-7000-8000-000000000001',
+    resource: 'clients',
+    name: 'Tills',
+    search: 'filter[status][eq]=active',
+    columns: ['name', 'cash_registers', 'email'],
+    shared: false,
+    is_own: true,
+    may_change: true,
+    built_in: false,
+    owner: { id: 'me', name: 'Mykola' },
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  };
+  const { user, sent } = await openPanel({
+    path: `/admin-panel/clients?view=${view.id}`,
+    answers: [
+      answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } })),
+      answering(metricApi.usedMetrics, () => ({ data: [] })),
+      answering(savedViewApi.views, () => ({ data: [view], meta: { total: 1 } })),
+      answering(savedViewApi.changeView, ({ body }) => ({ data: { ...view, ...body } as SavedView })),
+    ],
+  });
+  await screen.findByRole('row', { name: /Olena/ });
+  expect(screen.queryByRole('columnheader', { name: 'Cash registers' })).toBeNull();
+  expect(screen.queryByText('changed')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Tariff' }));
+  await screen.findByText('changed');
+  await user.click(screen.getByRole('button', { name: /Tills/ }));
+  await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(sent('PUT', view.id)).toMatchObject([
+      { columns: expect.arrayContaining(['name', 'cash_registers', 'email', 'tariff_name']) as unknown },
+    ]),
+  );
 });

@@ -174,6 +174,15 @@ describe('the choice of columns', () => {
     expect(moved(first, 'status', -1).fields).toEqual(['name', 'status', 'email']);
     expect(moved(first, 'name', -1)).toBe(first);
   });
+
+  it('moves past columns that are not offered', () => {
+    const first = firstChoice(columns);
+    const offered = ['name', 'status'];
+    expect(moved(first, 'status', -1, offered).fields).toEqual(['status', 'name', 'email']);
+    expect(moved(first, 'name', 1, offered).fields).toEqual(['email', 'status', 'name']);
+    expect(moved(first, 'status', 1, offered)).toBe(first);
+    expect(moved(first, 'email', 1, offered)).toBe(first);
+  });
 });
 
 describe('a CSV on its way', () => {

@@ -39,7 +39,7 @@ export function ColumnChooser({
                     icon={<UpIcon />}
                     disabled={place === 0}
                     aria-label={t('list.columns.earlier', { name: label })}
-                    onClick={() => choose((now) => moved(now, field, -1))}
+                    onClick={() => choose((now) => moved(now, field, -1, choice.fields))}
                   />
                   <Button
                     type="text"
@@ -47,7 +47,7 @@ export function ColumnChooser({
                     icon={<DownIcon />}
                     disabled={place === choice.fields.length - 1}
                     aria-label={t('list.columns.later', { name: label })}
-                    onClick={() => choose((now) => moved(now, field, 1))}
+                    onClick={() => choose((now) => moved(now, field, 1, choice.fields))}
                   />
                 </li>
               );

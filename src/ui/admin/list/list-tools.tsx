@@ -3,7 +3,11 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Trashed } from '#contract/list-query.ts';
 import { FilterIcon } from '#web/ui/admin/kit/icons.tsx';
-import { type ChosenColumns, shownColumns } from '#web/ui/admin/list/state/column-choice.ts';
+import {
+  type ChosenColumns,
+  type ColumnChoice,
+  shownColumns,
+} from '#web/ui/admin/list/state/column-choice.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import type { CurrentView } from '#web/ui/admin/list/views/saved-views.ts';
 import { ViewsButton } from '#web/ui/admin/list/views/views-button.tsx';
@@ -21,6 +25,7 @@ export function ListTools<R extends Row>({
   resource,
   state,
   columns,
+  whole,
   view,
   total,
   actions,
@@ -28,6 +33,8 @@ export function ListTools<R extends Row>({
   resource: Resource<R>;
   state: ListState;
   columns: ChosenColumns;
+  /** With the columns that are not offered while nothing uses them: a view keeps them. */
+  whole: ColumnChoice;
   view: CurrentView;
   total: number | undefined;
   /** Further actions. */
@@ -35,7 +42,7 @@ export function ListTools<R extends Row>({
 }) {
   return (
     <div className="list-tools">
-      <ViewsButton resource={resource} list={state} choice={columns.choice} current={view} />
+      <ViewsButton resource={resource} list={state} choice={whole} current={view} />
       {resource.spec.search && <ListSearch state={state} />}
       {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
       {resource.filters.length > 0 && <FiltersButton resource={resource} state={state} />}

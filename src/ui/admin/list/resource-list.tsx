@@ -45,8 +45,9 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
   const known = useMemo(() => resource.columns.map(({ field }) => field), [resource]);
   const state = useListState(resource.spec, known);
   const unused = useUnused(resource.whileUsed);
-  const columns = withoutUnused(useColumnChoice(resource.name, resource.columns, state), unused);
-  const view = useCurrentView(resource.name, state, columns.choice);
+  const whole = useColumnChoice(resource.name, resource.columns, state);
+  const columns = withoutUnused(whole, unused);
+  const view = useCurrentView(resource.name, state, whole.choice);
   // The state of the list is in the view, which is being loaded.
   const isAwaited = state.isBare && (view.state === 'loading' || view.state === 'same');
   const rows = useListRows<R>(resource, state, { isAwaited });
@@ -74,6 +75,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
           resource={resource}
           state={state}
           columns={columns}
+          whole={whole.choice}
           view={view}
           total={total}
           actions={actions}

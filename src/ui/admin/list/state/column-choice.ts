@@ -108,11 +108,17 @@ export function readChoice(remembered: unknown, columns: Columns): ColumnChoice 
   };
 }
 
-/** The choice with a column moved one place earlier (-1) or later (1). */
-export function moved(choice: ColumnChoice, field: string, by: -1 | 1): ColumnChoice {
+/** The choice with a column moved one place earlier (-1) or later (1) among those that are offered. */
+export function moved(
+  choice: ColumnChoice,
+  field: string,
+  by: -1 | 1,
+  offered: readonly string[] = choice.fields,
+): ColumnChoice {
+  const places = choice.fields.flatMap((one, place) => (offered.includes(one) ? [place] : []));
   const from = choice.fields.indexOf(field);
-  const to = from + by;
-  if (from < 0 || to < 0 || to >= choice.fields.length) return choice;
+  const to = places[places.indexOf(from) + by];
+  if (!places.includes(from) || to === undefined) return choice;
   const fields = choice.fields.toSpliced(from, 1).toSpliced(to, 0, field);
   return { ...choice, fields };
 }
