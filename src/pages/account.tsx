@@ -1,5 +1,6 @@
 import { useGetIdentity, useInvalidateAuthStore } from '@refinedev/core';
 import { App, Button, Form, Input, Select, Skeleton } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type StaffAccount, staffProfileInput } from '#contract/accounts/auth.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
@@ -25,7 +26,7 @@ export function Component() {
       <div className="panels">
         <section className="panel">
           <h2>{t('account.profileTitle')}</h2>
-          {me ? <ProfileForm key={`${me.id} ${me.locale}`} me={me} /> : <Skeleton active />}
+          {me ? <ProfileForm key={me.id} me={me} /> : <Skeleton active />}
         </section>
         <section className="panel">
           <h2>{t('account.passwordTitle')}</h2>
@@ -46,6 +47,8 @@ function ProfileForm({ me }: { me: StaffAccount }) {
   const invalidateAuth = useInvalidateAuthStore();
   const [form] = Form.useForm();
   const initial = { name: me.name, locale: me.locale };
+  // The menu of languages changes it too, while a name may be half typed.
+  useEffect(() => form.setFieldValue('locale', me.locale), [form, me.locale]);
   const { submit, sending, failure } = useSubmit({
     form,
     schema: staffProfileInput,

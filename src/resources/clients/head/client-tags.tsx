@@ -18,9 +18,7 @@ export function ClientTags({ client }: { client: Client }) {
     <span className="client-tags">
       <TagMarks tags={client.tags} />
       {may.allowed && client.deleted_at === null && (
-        <TagChoice key={client.updated_at} client={client}>
-          {t(client.tags.length === 0 ? 'tags.add' : 'tags.choose')}
-        </TagChoice>
+        <TagChoice client={client}>{t(client.tags.length === 0 ? 'tags.add' : 'tags.choose')}</TagChoice>
       )}
     </span>
   );
@@ -28,15 +26,18 @@ export function ClientTags({ client }: { client: Client }) {
 
 function TagChoice({ client, children }: { client: Client; children: string }) {
   const { t } = useTranslation();
-  const { id, updated_at } = client;
+  const { id } = client;
   const { update } = useRowWrites('clients');
   const invalidate = useInvalidate();
   const { run, isRunning } = useRowAction('clients', id);
-  const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState(() => client.tags.map((tag) => tag.id));
-  async function save() {
+  // The client as it was when the choice was opened: the page reads it again and again.
+  const [opened, setOpened] = useState<Client | null>(null);
+  const [chosen, setChosen] = useState<string[]>([]);
+  async function save(base: Client) {
+    // A cabinet's steps make newer versions too; only other tags are a conflict.
+    const { updated_at } = String(idsOf(base)) === String(idsOf(client)) ? client : base;
     await update(id, { tag_ids: chosen, updated_at });
-    setOpen(false);
+    setOpened(null);
     await invalidate({ resource: 'client_timeline', invalidates: ['list'] });
   }
   const choice = (
@@ -53,17 +54,30 @@ function TagChoice({ client, children }: { client: Client; children: string }) {
         type="primary"
         size="small"
         loading={isRunning}
-        onClick={() => void run({ send: save, done: t('clients.saved') })}
+        onClick={() => opened && void run({ send: () => save(opened), done: t('clients.saved') })}
       >
         {t('actions.save')}
       </Button>
     </div>
   );
   return (
-    <Popover trigger="click" open={isOpen} onOpenChange={setOpen} content={choice} destroyOnHidden>
+    <Popover
+      trigger="click"
+      open={opened !== null}
+      onOpenChange={(isOpen) => {
+        setOpened(isOpen ? client : null);
+        setChosen(idsOf(client));
+      }}
+      content={choice}
+      destroyOnHidden
+    >
       <Button type="dashed" size="small">
         {children}
       </Button>
     </Popover>
   );
+}
+
+function idsOf({ tags }: Client): string[] {
+  return tags.map(({ id }) => id);
 }

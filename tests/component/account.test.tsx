@@ -1,0 +1,37 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
+import { answering } from '#tests/support/browser/contract-edge.ts';
+import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
+
+it('keeps a name that is being typed while the menu changes the language', async () => {
+  let me: StaffAccount = {
+    id: 'me',
+    name: 'Mykola',
+    email: 'mykola@example.com',
+    locale: 'en',
+    permissions: [],
+    two_factor_missing: false,
+  };
+  const { user, sent } = await openPanel({
+    path: '/admin-panel/account',
+    answers: [
+      answering(staffApi.me, () => ({ data: me })),
+      answering(staffApi.changeMe, ({ body }) => ({
+        data: (me = { ...me, ...(body as Partial<StaffAccount>) }),
+      })),
+      answering(staffApi.sessions, () => ({ data: [] })),
+    ],
+  });
+  const name = await fieldLabelled('Name');
+  await user.type(name, ' K');
+  await user.click(screen.getByRole('button', { name: /Language/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Deutsch' }));
+  const save = await screen.findByRole('button', { name: 'Speichern' });
+  expect((await fieldLabelled('Name')).value).toBe('Mykola K');
+  await user.click(save);
+  await waitFor(() =>
+    expect(sent('PUT', '/auth/me').at(-1)).toMatchObject({ name: 'Mykola K', locale: 'de' }),
+  );
+});
