@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { billingPeriods } from '../entities/client.ts';
+import type { Permission } from '../permissions.ts';
 import { id, limits, line, multiline } from '../primitives.ts';
 import { tagLimits } from './tag.ts';
 
@@ -16,6 +17,19 @@ export const clientActs = [
   'restore',
 ] as const;
 export type ClientAct = (typeof clientActs)[number];
+
+/** The permission for each: the same as for one client. */
+export const clientActNeeds = {
+  prolong: 'clients.replenish',
+  tariff: 'clients.write',
+  block: 'clients.write',
+  unblock: 'clients.write',
+  manager: 'clients.write',
+  tags: 'clients.write',
+  notify: 'clients.write',
+  delete: 'clients.delete',
+  restore: 'clients.delete',
+} as const satisfies Record<ClientAct, Permission>;
 
 export const bulkInputLimits = {
   days: { min: 1, max: 365 },

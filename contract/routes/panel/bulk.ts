@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { clientActInputs as inputs } from '../../clients/client-bulk.ts';
+import { clientActInputs as inputs, clientActNeeds } from '../../clients/client-bulk.ts';
 import { dataOf, listOf } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
 import {
@@ -16,7 +16,7 @@ import { id } from '../../primitives.ts';
 const byId = z.strictObject({ id });
 
 /** Each act has its own permission besides; these are the ones that some act needs. */
-const anyAct = staff(['clients.write', 'clients.delete', 'clients.replenish']);
+const anyAct = staff([...new Set(Object.values(clientActNeeds))]);
 
 const onClients = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('prolong'), input: inputs.prolong, ...bulkSelection }),

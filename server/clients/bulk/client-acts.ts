@@ -1,4 +1,8 @@
-import { type ClientAct, clientActInputs as inputs } from '#contract/clients/client-bulk.ts';
+import {
+  type ClientAct,
+  clientActInputs as inputs,
+  clientActNeeds as needs,
+} from '#contract/clients/client-bulk.ts';
 import { tagLimits } from '#contract/clients/tag.ts';
 import type { BulkCode } from '#contract/panel/bulk.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
@@ -27,7 +31,7 @@ export function clientActs(deps: ClientDeps): Record<ClientAct, BulkAct<unknown>
   const on = (tx: Db): ClientDeps => ({ ...deps, db: tx });
   return {
     prolong: bulkAct({
-      needs: 'clients.replenish',
+      needs: needs.prolong,
       schema: inputs.prolong,
       judge: (db, ids, { input: { days } }) =>
         judgedClients(db, ids, (client) => {
@@ -46,7 +50,7 @@ export function clientActs(deps: ClientDeps): Record<ClientAct, BulkAct<unknown>
     tariff: tariffAct(deps),
     ...blocks(on),
     manager: bulkAct({
-      needs: 'clients.write',
+      needs: needs.manager,
       schema: inputs.manager,
       check: (db, { manager_id }) => atInput(() => requireManager(db, manager_id)),
       judge: (db, ids, { input: { manager_id } }) =>
@@ -62,7 +66,7 @@ export function clientActs(deps: ClientDeps): Record<ClientAct, BulkAct<unknown>
     }),
     tags: tagsAct(on),
     notify: bulkAct({
-      needs: 'clients.write',
+      needs: needs.notify,
       schema: inputs.notify,
       judge: (db, ids) =>
         judgedClients(db, ids, ({ confirmed_at }) =>
@@ -92,7 +96,7 @@ type On = (tx: Db) => ClientDeps;
 function blocks(on: On): Record<'block' | 'unblock', BulkAct<unknown>> {
   return {
     block: bulkAct({
-      needs: 'clients.write',
+      needs: needs.block,
       schema: inputs.block,
       judge: (db, ids) =>
         judgedClients(db, ids, (client) => {
@@ -105,7 +109,7 @@ function blocks(on: On): Record<'block' | 'unblock', BulkAct<unknown>> {
       undo: async (tx, caller, { id }) => void (await changeClient(on(tx), caller, id, { status: 'active' })),
     }),
     unblock: bulkAct({
-      needs: 'clients.write',
+      needs: needs.unblock,
       schema: inputs.unblock,
       judge: (db, ids) =>
         judgedClients(db, ids, (client) => {
@@ -124,7 +128,7 @@ function blocks(on: On): Record<'block' | 'unblock', BulkAct<unknown>> {
 function removals(on: On): Record<'delete' | 'restore', BulkAct<unknown>> {
   return {
     delete: bulkAct({
-      needs: 'clients.delete',
+      needs: needs.delete,
       schema: inputs.delete,
       judge: (db, ids, { now }) =>
         judgedClients(db, ids, () => changing({ deleted_at: null }, { deleted_at: now })),
@@ -132,7 +136,7 @@ function removals(on: On): Record<'delete' | 'restore', BulkAct<unknown>> {
       undo: async (tx, caller, { id }) => void (await restoreClient(on(tx), caller, id)),
     }),
     restore: bulkAct({
-      needs: 'clients.delete',
+      needs: needs.restore,
       schema: inputs.restore,
       judge: judgedRestore,
       apply: async (tx, caller, id) => void (await restoreClient(on(tx), caller, id)),
@@ -144,7 +148,7 @@ function removals(on: On): Record<'delete' | 'restore', BulkAct<unknown>> {
 
 function tagsAct(on: On): BulkAct<unknown> {
   return bulkAct({
-    needs: 'clients.write',
+    needs: needs.tags,
     schema: inputs.tags,
     async check(db, { add = [], remove = [] }) {
       if (add.length + remove.length === 0) throw fieldError('input.add', 'validation.nothingSelected');
@@ -176,7 +180,7 @@ function tagsAct(on: On): BulkAct<unknown> {
 /** A new tariff now is charged now; an undo returns no money, so it only takes back what moved none. */
 function tariffAct(deps: ClientDeps): BulkAct<unknown> {
   return bulkAct({
-    needs: 'clients.write',
+    needs: needs.tariff,
     schema: inputs.tariff,
     locks: lockTariffs,
     async check(db, { tariff_id }) {

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { type ClientAct, clientActInputs } from '#contract/clients/client-bulk.ts';
+import { type ClientAct, clientActInputs, clientActNeeds } from '#contract/clients/client-bulk.ts';
 import { askedReason, billingPeriods } from '#contract/entities/client.ts';
 import { staff } from '#contract/http/route.ts';
-import type { Permission } from '#contract/permissions.ts';
 import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
-import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
+import { ManagerChoice, TariffChoice } from '#web/resources/clients/client-controls.tsx';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import type { BulkAct, ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -13,11 +12,11 @@ const reason: FormField = { group, name: 'reason', kind: 'text', label: 'form.re
 
 /** What can be done to many clients at once: what each asks, and what its dry run shows. */
 export const clientActs: readonly BulkAct[] = [
-  act('prolong', 'clients.replenish', {
+  act('prolong', {
     fields: [{ group, name: 'days', kind: 'number', label: 'bulk.inputs.days' }],
     shows: ['trialEnds'],
   }),
-  act('tariff', 'clients.write', {
+  act('tariff', {
     fields: [
       { group, name: 'tariff_id', kind: 'control', control: TariffChoice, label: 'bulk.inputs.plan' },
       { group, name: 'billing_period', kind: 'enum', values: billingPeriods, inRow: true, empty: 'omit' },
@@ -33,39 +32,38 @@ export const clientActs: readonly BulkAct[] = [
     initial: { when: 'period_end' },
     shows: ['tariff_id', 'billing_period'],
   }),
-  act('manager', 'clients.write', {
-    fields: [{ group, name: 'manager_id', kind: 'control', control: ManagerOfMany, empty: 'null' }],
+  act('manager', {
+    fields: [{ group, name: 'manager_id', kind: 'control', control: ManagerChoice, empty: 'null' }],
     initial: { manager_id: null },
     shows: ['manager_id'],
   }),
-  act('tags', 'clients.write', {
+  act('tags', {
     fields: [
       { group, name: 'add', kind: 'control', control: TagsOfMany, label: 'bulk.inputs.add' },
       { group, name: 'remove', kind: 'control', control: TagsOfMany, label: 'bulk.inputs.remove' },
     ],
     initial: { add: [], remove: [] },
   }),
-  act('notify', 'clients.write', {
+  act('notify', {
     fields: [
       { group, name: 'subject', kind: 'text', label: 'bulk.inputs.subject' },
       { group, name: 'body', kind: 'lines', label: 'bulk.inputs.body' },
     ],
     isFinal: true,
   }),
-  act('block', 'clients.write', { fields: [reason], schema: askedReason, shows: ['status'], danger: true }),
-  act('unblock', 'clients.write', { fields: [], shows: ['status'] }),
-  act('delete', 'clients.delete', { fields: [reason], schema: askedReason, danger: true }),
-  act('restore', 'clients.delete', { fields: [] }),
+  act('block', { fields: [reason], schema: askedReason, shows: ['status'], danger: true }),
+  act('unblock', { fields: [], shows: ['status'] }),
+  act('delete', { fields: [reason], schema: askedReason, danger: true }),
+  act('restore', { fields: [] }),
 ];
 
 function act(
   name: ClientAct,
-  permission: Permission,
   more: Omit<BulkAct, 'name' | 'needs' | 'schema' | 'value'> & Partial<Pick<BulkAct, 'schema'>>,
 ): BulkAct {
   return {
     name,
-    needs: { method: 'POST', access: staff(permission) },
+    needs: { method: 'POST', access: staff(clientActNeeds[name]) },
     schema: clientActInputs[name],
     value: ClientValue,
     ...more,
@@ -74,20 +72,6 @@ function act(
 
 function ClientValue(of: { field: string; value: unknown }) {
   return <AuditValue subject="client" {...of} />;
-}
-
-function ManagerOfMany({ value, onChange, id }: ControlProps) {
-  const { t } = useTranslation();
-  return (
-    <ReferenceSelect
-      mode="one"
-      id={id}
-      resource="users"
-      placeholder={t('clients.form.noManager')}
-      value={typeof value === 'string' ? value : null}
-      onChange={(chosen) => onChange?.(chosen)}
-    />
-  );
 }
 
 function TagsOfMany({ value, onChange, id }: ControlProps) {
