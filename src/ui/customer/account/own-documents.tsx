@@ -6,7 +6,7 @@ import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { randomKey } from '#web/ui/customer/kit/random-key.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { type ApiAnswer, useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
@@ -80,7 +80,7 @@ function Line({
 
   async function pay(method: OnlineMethod['id']) {
     // The same payment, however often it is sent.
-    const key = keys.current.get(method) ?? randomKey();
+    const key = keys.current.get(method) ?? newIdempotencyKey();
     keys.current.set(method, key);
     const { data } = await client.call('startPayment', {
       body: { method, document_id: id },

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { randomKey } from '#web/ui/customer/kit/random-key.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { redeemedText } from './discount-text.ts';
@@ -102,7 +102,7 @@ function CodeForm({ onGiven, onCancel }: { onGiven: (offer: PromoCodeOffer) => v
 function useRedeeming(onGiven: (offer: PromoCodeOffer) => void) {
   const { client } = useCustomer();
   const [busy, setBusy] = useState(false);
-  const [key, setKey] = useState(randomKey);
+  const [key, setKey] = useState(newIdempotencyKey);
   const [refusal, setRefusal] = useState<unknown>(null);
 
   async function redeem(promo_code: string): Promise<void> {
@@ -126,7 +126,7 @@ function useRedeeming(onGiven: (offer: PromoCodeOffer) => void) {
     /** Another code is another request. */
     forget: () => {
       setRefusal(null);
-      setKey(randomKey());
+      setKey(newIdempotencyKey());
     },
   };
 }

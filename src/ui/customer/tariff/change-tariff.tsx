@@ -9,7 +9,7 @@ import type {
 import { HttpError } from '#web/providers/http-client.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
-import { randomKey } from '#web/ui/customer/kit/random-key.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { TariffDifference } from './tariff-difference.tsx';
@@ -132,7 +132,7 @@ function useTariffChange(
     setBusy(true);
     setFailure(null);
     // The same key however often it is sent, so that it acts once.
-    key.current ||= randomKey();
+    key.current ||= newIdempotencyKey();
     const when = cancelsPlan ? 'period_end' : chosen.when;
     try {
       const { data } = await client.call('changeTariff', {

@@ -11,7 +11,7 @@ import { Choice } from '#web/ui/customer/form/choice.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
-import { randomKey } from '#web/ui/customer/kit/random-key.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
 
@@ -63,7 +63,7 @@ export function PayOnline({
     async send(body) {
       // The same payment, however often it is sent.
       const text = JSON.stringify(body);
-      if (sent.current.body !== text) sent.current = { key: randomKey(), body: text };
+      if (sent.current.body !== text) sent.current = { key: newIdempotencyKey(), body: text };
       const { data } = await client.call('startPayment', {
         body,
         headers: { 'Idempotency-Key': sent.current.key },
