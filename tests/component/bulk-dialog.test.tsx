@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { BulkRun } from '#contract/panel/bulk.ts';
 import { bulkApi } from '#contract/routes/panel/bulk.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
@@ -51,4 +52,37 @@ it('checks again when the filter finds others by now', async () => {
   await screen.findByText('2 of 2 will change');
   await user.click(await screen.findByRole('button', { name: /Change 2/ }));
   await waitFor(() => expect(sent('POST', '/bulk').at(-1)).toMatchObject({ total: 2 }));
+});
+
+const run: BulkRun = {
+  id: '0198d000-0000-7000-8000-000000000001',
+  created_at: '2026-03-01T10:00:00.000Z',
+  act: 'unblock',
+  input: {},
+  status: 'running',
+  total: 3,
+  done: 1,
+  skipped: 0,
+  failed: 0,
+  undone: 0,
+  created_by: { id: 'me', name: 'Mykola' },
+  created_by_name: 'Mykola',
+  finished_at: null,
+  undo_until: null,
+};
+
+it('reads a run once for its whole page, and again when it is stopped there', async () => {
+  let stored = run;
+  const { user, asked } = await openPanel({
+    path: `/admin-panel/clients/bulk/show/${run.id}`,
+    answers: [
+      answering(bulkApi.bulkRun, () => ({ data: stored })),
+      answering(bulkApi.bulkRows, () => ({ data: [], meta: { total: 0 } })),
+      answering(bulkApi.stopBulk, () => ({ data: (stored = { ...run, status: 'stopped' }) })),
+    ],
+  });
+  await screen.findByText('1 of 3 done');
+  expect(asked.filter(({ path }) => path === `/admin/bulk/${run.id}`)).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  await screen.findByText('Stopped before all were reached.');
 });

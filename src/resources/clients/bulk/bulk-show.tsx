@@ -42,7 +42,7 @@ function BulkPage({ run }: { run: BulkRun }) {
       </header>
       <div className="panels">
         <section className="panel">
-          <BulkProgress runId={run.id} onPage />
+          <BulkProgress run={run} />
         </section>
         <Rows run={run} />
       </div>

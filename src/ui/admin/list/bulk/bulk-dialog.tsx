@@ -7,7 +7,7 @@ import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { AnyResource, BulkAct, RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-import { BulkProgress } from './bulk-progress.tsx';
+import { BegunBulk } from './bulk-progress.tsx';
 import { CheckedBulk } from './checked-bulk.tsx';
 import type { Selected } from './selection.ts';
 
@@ -57,7 +57,7 @@ export default function BulkDialog(props: DialogProps) {
         width={520}
         footer={<Button onClick={onClose}>{t('actions.close')}</Button>}
       >
-        <BulkProgress runId={step.runId} />
+        <BegunBulk runId={step.runId} />
       </Modal>
     );
   }

@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { Progress } from 'antd';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BulkRun } from '#contract/panel/bulk.ts';
@@ -17,23 +17,41 @@ import './selection-bar.css';
 
 const lookEveryMs = 700;
 
-/** How far a bulk change is, what it did, and ways to stop and undo it. `onPage`: the page about it is open already. */
-export function BulkProgress({ runId, onPage = false }: { runId: string; onPage?: boolean }) {
+/** A bulk change that begins here, until it is done, and the way to its page. */
+export function BegunBulk({ runId }: { runId: string }) {
   const { t } = useTranslation();
   const { data: run, error, refetch } = useRead(bulkApi.bulkRun, { params: { id: runId } });
-  const isOpen = !run || isAtWork(run);
-  usePolling(refetch, isOpen ? lookEveryMs : false);
-  useReloaded(run);
+  usePolling(refetch, !run || isAtWork(run) ? lookEveryMs : false);
   if (error && !run) return <Failure text={errorText(error)} retry={() => void refetch()} />;
   if (!run) return null;
   return (
+    <BulkProgress run={run} reload={refetch}>
+      <Link to={`/admin-panel/clients/bulk/show/${runId}`}>{t('bulk.result')}</Link>
+    </BulkProgress>
+  );
+}
+
+/** How far a bulk change is, what it did, and ways to stop and undo it. */
+export function BulkProgress({
+  run,
+  reload,
+  children,
+}: {
+  run: BulkRun;
+  /** Reads the run again, where a page doesn't do so itself. */
+  reload?: () => Promise<unknown>;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  useReloaded(run);
+  return (
     <div className="bulk-progress">
       <Counts run={run} />
-      {isOpen && <p className="muted">{t('bulk.goesOn')}</p>}
+      {isAtWork(run) && <p className="muted">{t('bulk.goesOn')}</p>}
       {run.status === 'stopped' && <p className="muted">{t('bulk.stoppedShort')}</p>}
       <div className="bulk-acts">
-        <Acts run={run} reload={refetch} />
-        {!onPage && <Link to={`/admin-panel/clients/bulk/show/${runId}`}>{t('bulk.result')}</Link>}
+        <Acts run={run} reload={reload} />
+        {children}
       </div>
     </div>
   );
@@ -45,13 +63,14 @@ export function isAtWork({ status }: BulkRun): boolean {
 }
 
 /** The lists behind are read again when a run ends. */
-function useReloaded(run: BulkRun | undefined): void {
+function useReloaded(run: BulkRun): void {
   const invalidate = useInvalidate();
-  const ended = run && !isAtWork(run) ? `${run.id} ${run.status}` : null;
+  const { id } = run;
+  const ended = isAtWork(run) ? null : `${id} ${run.status}`;
   useEffect(() => {
     if (ended === null) return;
-    void invalidate({ resource: 'clients', invalidates: ['list', 'many', 'detail'] });
-    void invalidate({ resource: 'bulk', invalidates: ['list', 'detail'] });
+    void invalidate({ resource: 'clients', invalidates: ['resourceAll'] });
+    void invalidate({ resource: 'bulk', id, invalidates: ['list', 'detail'] });
     void invalidate({ resource: 'bulk_rows', invalidates: ['resourceAll'] });
     // `invalidate` is another function on each render.
   }, [ended]); // eslint-disable-line react-hooks/exhaustive-deps
@@ -87,7 +106,7 @@ function Counts({ run }: { run: BulkRun }) {
   );
 }
 
-function Acts({ run, reload }: { run: BulkRun; reload: () => Promise<unknown> }) {
+function Acts({ run, reload }: { run: BulkRun; reload: (() => Promise<unknown>) | undefined }) {
   const { t } = useTranslation();
   const { moment } = useFormats();
   const call = useCall();
@@ -96,7 +115,7 @@ function Acts({ run, reload }: { run: BulkRun; reload: () => Promise<unknown> })
   if (run.status === 'queued' || run.status === 'running') {
     const stop = async () => {
       await call(bulkApi.stopBulk, { params });
-      await reload();
+      await reload?.();
     };
     return (
       <GuardedButton
@@ -112,7 +131,7 @@ function Acts({ run, reload }: { run: BulkRun; reload: () => Promise<unknown> })
   if (run.undo_until === null || run.done === 0) return null;
   const undo = async () => {
     await call(bulkApi.undoBulk, { params });
-    await reload();
+    await reload?.();
   };
   return (
     <GuardedButton
