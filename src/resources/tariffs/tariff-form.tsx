@@ -9,6 +9,7 @@ import { limitFields, type Metric } from '#contract/entities/catalogue/metric.ts
 import { limits } from '#contract/primitives.ts';
 import type { Feature } from '#contract/entities/catalogue/feature.ts';
 import { locales } from '#contract/variants.ts';
+import { causeOf } from '#web/providers/data-provider.ts';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { type LimitedMetric, limitsField, withLimits } from '#web/resources/settings/limits-field.tsx';
@@ -84,12 +85,13 @@ const ownFields: readonly FormField[] = [
 /** The form of a tariff; the tariff is loaded with its texts and features. */
 export function useTariffForm(id?: string): FormDeclaration | null {
   const { variant } = useAdmin().config;
-  const metrics = useLimitedMetrics();
+  const { metrics, failed } = useLimitedMetrics();
   const fields = useMemo(() => metrics && fieldsWith(metrics), [metrics]);
   const schema = useMemo(() => withLimits(tariffInput(variant), metrics ?? []), [variant, metrics]);
   const recommendedDays = useRecommendedDays(id === undefined);
   const ask = useAskAboutExceeding(metrics ?? []);
   const askAboutPrice = useAskAboutPrice();
+  if (failed) return { fields: [], schema, failed };
   if (recommendedDays === undefined || !fields) return null;
   return {
     fields,
@@ -120,7 +122,7 @@ function fieldsWith(metrics: readonly LimitedMetric[]): FormField[] {
  * The metrics that a tariff can limit: those that are used, one that the address asks for (`limit=KEY`), and to add
  * those that are not from the first start.
  */
-function useLimitedMetrics(): LimitedMetric[] | undefined {
+function useLimitedMetrics(): { metrics?: LimitedMetric[] | undefined } & Pick<FormDeclaration, 'failed'> {
   const asked = useSearchParams()[0].get('limit');
   const { query, result } = useList<Metric>({
     resource: 'metrics',
@@ -129,12 +131,15 @@ function useLimitedMetrics(): LimitedMetric[] | undefined {
     errorNotification: false,
   });
   const { data } = result;
-  return useMemo(() => {
+  const metrics = useMemo(() => {
     if (query.isLoading) return undefined;
     const offered = data.map((metric) => ({ ...metric, isOffered: metric.in_use || metric.key === asked }));
     // The list has the newest first.
     return offered.filter(({ isOffered, built_in }) => isOffered || !built_in).reverse();
   }, [query.isLoading, data, asked]);
+  // Without them a form would say that nothing can be limited.
+  if (!query.isLoadingError) return { metrics };
+  return { failed: { error: causeOf(query.error), retry: () => void query.refetch() } };
 }
 
 /**

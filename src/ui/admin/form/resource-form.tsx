@@ -3,7 +3,9 @@ import { useInvalidate } from '@refinedev/core';
 import { App, Form, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
+import { errorText } from '#web/providers/i18n.ts';
 import { Denied } from '#web/ui/admin/kit/page/denied.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import {
@@ -36,16 +38,12 @@ export function ResourceCreate({ resource, useDeclaration }: Frame) {
         <BackIcon />
         {t(declaredKey(`${resource.name}.title`))}
       </Link>
-      {declaration ? (
-        <ResourceForm
-          resource={resource}
-          declaration={declaration}
-          row={declaration.initial ?? {}}
-          title={t(declaredKey(`${resource.name}.create`))}
-        />
-      ) : (
-        <Skeleton active />
-      )}
+      <AwaitedForm
+        resource={resource}
+        declaration={declaration}
+        row={declaration?.initial ?? {}}
+        title={t(declaredKey(`${resource.name}.create`))}
+      />
     </>
   );
 }
@@ -64,14 +62,13 @@ export function ResourceEdit({ resource, useDeclaration }: Frame) {
       {declaration?.above}
       <ResourceShow resource={resource}>
         {(row: ShownRow) => {
-          if (!declaration) return <Skeleton active />;
           if (row.deleted_at) {
             return (
               <Denied title={t('form.refused')} text={t('form.deleted')} back={showPath(resource, row.id)} />
             );
           }
           return (
-            <ResourceForm
+            <AwaitedForm
               key={row.id}
               resource={resource}
               declaration={declaration}
@@ -86,20 +83,27 @@ export function ResourceEdit({ resource, useDeclaration }: Frame) {
   );
 }
 
-function ResourceForm({
-  resource,
-  declaration,
-  id,
-  row,
-  title,
-}: {
+interface FormProps {
   resource: AnyResource;
   declaration: FormDeclaration;
   /** The row to change; without one a row is created. */
   id?: string;
   row: RowValues;
   title: string;
-}) {
+}
+
+/** The form as soon as all that it needs is read, or why that can't be. */
+function AwaitedForm({
+  declaration,
+  ...form
+}: Omit<FormProps, 'declaration'> & { declaration: FormDeclaration | null }) {
+  if (!declaration) return <Skeleton active />;
+  const { failed } = declaration;
+  if (failed) return <Failure text={errorText(failed.error)} retry={failed.retry} />;
+  return <ResourceForm declaration={declaration} {...form} />;
+}
+
+function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
   const { t } = useTranslation();
   const { notification } = App.useApp();
   const navigate = useNavigate();

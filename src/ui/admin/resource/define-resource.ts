@@ -171,6 +171,8 @@ export interface FormDeclaration {
   above?: ReactNode;
   /** Why nothing can be changed. */
   denied?: string | undefined;
+  /** What a page's form needs could not be read. */
+  failed?: { error: unknown; retry: () => void } | undefined;
   /** The width of the dialog. */
   width?: number;
 }
