@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PromoCodeOffer } from '#contract/entities/promo-code.ts';
 import { HttpError } from '#web/providers/http-client.ts';
@@ -57,18 +57,25 @@ export function RedeemCode() {
 function CodeForm({ onGiven, onCancel }: { onGiven: (offer: PromoCodeOffer) => void; onCancel: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const control = useRef<HTMLInputElement>(null);
   const { redeem, busy, refusal, forget } = useRedeeming(onGiven);
-  const own = refusal instanceof HttpError ? refusal.fields['promo_code']?.[0] : undefined;
+  const refused = refusal instanceof HttpError ? refusal.fields['promo_code']?.[0] : undefined;
+  const own = isMissing ? t('validation.required') : refused;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void redeem(code.trim());
+        const typed = code.trim();
+        setMissing(typed === '');
+        if (typed === '') control.current?.focus();
+        else void redeem(typed);
       }}
     >
       <Field name="promo_code" label={t('fields.promo_code')} fault={own}>
         <input
+          ref={control}
           className="control"
           autoComplete="off"
           autoCapitalize="characters"
@@ -77,6 +84,7 @@ function CodeForm({ onGiven, onCancel }: { onGiven: (offer: PromoCodeOffer) => v
           value={code}
           onChange={({ target }) => {
             setCode(target.value);
+            setMissing(false);
             forget();
           }}
           {...controlProps('promo_code', own)}
@@ -106,7 +114,7 @@ function useRedeeming(onGiven: (offer: PromoCodeOffer) => void) {
   const [refusal, setRefusal] = useState<unknown>(null);
 
   async function redeem(promo_code: string): Promise<void> {
-    if (busy || promo_code === '') return;
+    if (busy) return;
     setBusy(true);
     setRefusal(null);
     try {
