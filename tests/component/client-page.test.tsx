@@ -7,6 +7,8 @@ import { clientApi } from '#contract/routes/client.ts';
 import { clientNoteApi } from '#contract/routes/panel/note.ts';
 import { tagApi } from '#contract/routes/panel/tag.ts';
 import { timelineApi } from '#contract/routes/panel/timeline.ts';
+import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
+import { discountApi } from '#contract/routes/subscription.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Answering, answering } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
@@ -54,6 +56,8 @@ async function openClient({
       ...more,
       answering(clientApi.client, () => ({ data: stored })),
       answering(timelineApi.timeline, () => ({ data: rows, meta: { total: rows.length } })),
+      answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
+      answering(discountApi.discounts, () => ({ data: [] })),
       answering(clientNoteApi.notes, () => ({ data: [], meta: { total: 0 } })),
       answering(tariffApi.tariff, ({ params }) => ({
         data: tariff({ id: params['id'] ?? '', name: 'Pro' }),

@@ -57,7 +57,7 @@ const unconfirmed = 'Unconfirmed clients are kept, days';
 const wait = 'Wait before an e-mail is sent again, seconds';
 
 it('sends only what was typed, and says what is wrong at its field', async () => {
-  const { type, save, sent, expectAllAnswered } = await openSettings();
+  const { type, save, sent } = await openSettings();
   await type(free, '-');
   await save(free);
   await screen.findByText('Enter a whole number');
@@ -65,7 +65,6 @@ it('sends only what was typed, and says what is wrong at its field', async () =>
   await save(free);
   await screen.findByText('The settings are saved');
   expect(sent('POST', '/settings')).toEqual([{ key: 'free_period_days', value: 21, updated_at: null }]);
-  expectAllAnswered();
 });
 
 it('asks about what both have changed, in one dialog, and about nothing else', async () => {

@@ -1,5 +1,8 @@
 import { cleanup } from '@testing-library/react';
-import { afterAll } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
+import { takeUnanswered } from './contract-edge.ts';
+
+afterEach(() => expect(takeUnanswered()).toEqual([]));
 
 // The last panel of a file: what React has planned for it would run when its window is gone.
 afterAll(async () => {

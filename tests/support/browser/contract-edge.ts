@@ -35,21 +35,28 @@ export function answering<R extends Route>(
   return { route, answer: answer as Answering['answer'] }; // the body is parsed by the route's own schema
 }
 
+/** What the servers of a test could not answer. */
+const opened: string[][] = [];
+
+/** The requests without an answer since it was asked last. */
+export function takeUnanswered(): string[] {
+  return opened.splice(0).flat();
+}
+
 /**
  * A `fetch` that answers from the contract: bodies and answers must fit the schemas of their routes, so that a test
- * can't invent a server that does not exist. A request without an answer fails the test.
+ * can't invent a server that does not exist. A request without an answer fails the test (`close-panel.ts`).
  */
 export function contractEdge(answers: readonly Answering[]): {
   fetch: typeof fetch;
   asked: Asked[];
-  unanswered: string[];
 } {
   const asked: Asked[] = [];
   const unanswered: string[] = [];
+  opened.push(unanswered);
   return {
     fetch: async (input, init) => respond(new URL(String(input), 'http://localhost'), init),
     asked,
-    unanswered,
   };
 
   function respond(url: URL, init: RequestInit = {}): Response {
