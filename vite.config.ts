@@ -119,7 +119,7 @@ export default defineConfig({
           name: 'component',
           environment: 'jsdom',
           include: ['tests/component/**/*.test.tsx'],
-          setupFiles: ['tests/support/browser/close-panel.ts'],
+          setupFiles: ['tests/support/browser/component-setup.ts'],
           // Node.js would give refine another react-router than the panel's own.
           server: { deps: { inline: [/react-router/, /@refinedev/] } },
           isolate: false,

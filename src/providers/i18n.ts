@@ -11,6 +11,8 @@ export type { Namespace } from '#web/providers/texts.ts';
 
 let namespacesInUse: readonly Namespace[] = [];
 let usualLocale: Locale = 'uk';
+/** How often a language was chosen: texts that arrive after a later choice must not undo it. */
+let choices = 0;
 
 /**
  * Starts i18next in the stored language, else the variant's, whatever the browser's language is (DESIGN section 9).
@@ -25,6 +27,7 @@ export async function initI18n({
 }): Promise<void> {
   namespacesInUse = namespaces;
   usualLocale = config.defaultLocale;
+  choices += 1;
   const locale = firstLocale(config);
   const resources = { [locale]: await textsOf(locale, namespaces) };
   await i18next.use(initReactI18next).init({
@@ -59,7 +62,16 @@ export function currentLocale(): Locale {
 
 /** Shows another language and stores the choice. Throws when its texts can't be loaded; the old one stays then. */
 export async function setLocale(locale: Locale): Promise<void> {
-  for (const [namespace, texts] of Object.entries(await textsOf(locale, namespacesInUse))) {
+  await show(locale);
+}
+
+/** Whether it is shown: of several choices the last one is. */
+async function show(locale: Locale): Promise<boolean> {
+  choices += 1;
+  const choice = choices;
+  const found = await textsOf(locale, namespacesInUse);
+  if (choice !== choices) return false;
+  for (const [namespace, texts] of Object.entries(found)) {
     i18next.addResourceBundle(locale, namespace, texts);
   }
   storage.set('locale', locale);
@@ -67,11 +79,12 @@ export async function setLocale(locale: Locale): Promise<void> {
   document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`;
   document.documentElement.lang = locale;
   await i18next.changeLanguage(locale);
+  return true;
 }
 
 /** Shows the installation's language again, and no longer stores another: somebody else may come next. */
 export async function forgetLocale(): Promise<void> {
-  await setLocale(usualLocale);
+  if (!(await show(usualLocale))) return;
   storage.remove('locale');
   document.cookie = 'locale=; path=/; max-age=0; samesite=lax';
 }

@@ -45,7 +45,7 @@ export function takeUnanswered(): string[] {
 
 /**
  * A `fetch` that answers from the contract: bodies and answers must fit the schemas of their routes, so that a test
- * can't invent a server that does not exist. A request without an answer fails the test (`close-panel.ts`).
+ * can't invent a server that does not exist. A request without an answer fails the test (`component-setup.ts`).
  */
 export function contractEdge(answers: readonly Answering[]): {
   fetch: typeof fetch;

@@ -1,5 +1,5 @@
 import { StyleProvider } from '@ant-design/cssinjs';
-import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
 import { vi } from 'vitest';
@@ -42,9 +42,6 @@ export const config: WebConfig = {
   supportEmail: null,
   supportPhone: null,
 };
-
-// antd hides elements by styles, and computing them takes longer than everything else.
-configure({ defaultHidden: true, asyncUtilTimeout: 60_000 });
 
 /**
  * Closes the panel of the test before: files of one worker share their modules, so a hook here would not run for

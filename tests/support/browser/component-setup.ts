@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, expect } from 'vitest';
 import { takeUnanswered } from './contract-edge.ts';
+
+// antd hides elements by styles, and computing them takes longer than everything else. Time decides no test.
+configure({ defaultHidden: true, asyncUtilTimeout: 60_000 });
 
 afterEach(() => expect(takeUnanswered()).toEqual([]));
 
