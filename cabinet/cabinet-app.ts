@@ -186,7 +186,8 @@ async function signOut(app: App, { instance, token, session, locale }: SignedIn)
   if (isHeard(answer)) {
     app.stores.use(instance.client_id, (store) => store.noteToldSignOut(platform_session));
   } else app.reporter?.noteChange(instance.client_id);
-  if (answer.kind !== 'silent') return toLogin(app);
+  if (answer.kind !== 'silent')
+    return seeOther(`${app.login}?signed-out`, { 'set-cookie': app.cookie.of('', 0) });
   const t = translator(locale);
   const action = { label: t('signOutAlone.there'), href: `${app.publicUrl}/account` };
   const texts = { title: t('signOutAlone.title'), text: t('signOutAlone.text'), action };

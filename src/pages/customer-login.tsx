@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
@@ -29,6 +29,11 @@ export function CustomerLogin() {
   const navigate = useNavigate();
   const parameters = useSearch();
   const redirect = sitePath(parameters.get('redirect'));
+  const isOut = parameters.has('signed-out');
+  useEffect(() => {
+    // The cabinet has ended the session; this browser does not know it yet.
+    if (isOut) clearCustomerSession();
+  }, [isOut]);
   const [closed, setClosed] = useState<string | null>(null);
   const [isSlowed, setSlowed] = useState(false);
   // The server does not know it.
@@ -69,7 +74,7 @@ export function CustomerLogin() {
   }
   return (
     <Screen title={t('login.title')} lead={t('login.lead')}>
-      <SignedInNotice />
+      {isOut ? <Notice kind="success">{t('login.signedOut')}</Notice> : <SignedInNotice />}
       {redirect !== null && <Notice>{t('login.back')}</Notice>}
       {/* The cabinet keeps its session in a cookie; without it, people would be sent back here. */}
       {!takesCookies && (

@@ -296,7 +296,7 @@ describe('in the cabinet itself, within 30 seconds', () => {
 
   async function expectOut(inside: Awaited<ReturnType<typeof browser>>): Promise<void> {
     app.clock.advance(29);
-    expect((await inside.post('/goods', bread)).location).toMatch(/\/client\/login$/);
+    expect((await inside.post('/goods', bread)).location).toMatch(/\/client\/login\?signed-out$/);
     expect((await inside.get('/')).status).toBe(303);
   }
 
@@ -336,7 +336,7 @@ describe('in the cabinet itself, within 30 seconds', () => {
 
   it('the cabinet’s sign-out signs out of the platform', async () => {
     const inside = await browser();
-    expect((await inside.post('/sign-out')).location).toMatch(/\/client\/login$/);
+    expect((await inside.post('/sign-out')).location).toMatch(/\/client\/login\?signed-out$/);
     expect((await app.call('GET', '/api/auth/me', { token: customer.token })).status).toBe(401);
   });
 

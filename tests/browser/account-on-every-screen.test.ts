@@ -146,3 +146,23 @@ it('prints what is read, without what is pressed', async () => {
     expect(await shown(selector)).toBe(false);
   await context.close();
 });
+
+it('signs out of the account with the cabinet, and says so', async () => {
+  const leaving = await customerWithCabinet(app);
+  const { page, context } = await openPage('/404', { who: leaving });
+  const { body } = await app.call('POST', '/api/cabinet/sign-in', { token: leaving.token });
+  await page.goto(body.data.url);
+  await page.getByRole('button', { name: 'Вийти' }).click();
+  await page.getByText('Ви вийшли з кабінету й облікового запису.').waitFor();
+  expect(await page.getByText('Ви вже ввійшли.').isVisible()).toBe(false);
+  await page.goto(site('/account'));
+  await page.waitForURL('**/client/login?*');
+  await context.close();
+});
+
+it('says at once that a link was cut, before anybody thinks of a password', async () => {
+  const { page, context } = await openPage('/reset#hash=rubbish', { who: null });
+  await page.getByRole('heading', { name: 'Посилання вже не діє' }).waitFor();
+  expect(await page.locator('input[type=password]').count()).toBe(0);
+  await context.close();
+});

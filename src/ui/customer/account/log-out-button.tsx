@@ -14,7 +14,7 @@ export function LogOutButton() {
     await client.call('logout').catch(() => undefined);
     clearCustomerSession();
     forgetProfileDraft();
-    navigate('/client/login');
+    navigate('/client/login?signed-out');
   }
   return (
     <Button look="text" onClick={() => void logOut()}>
