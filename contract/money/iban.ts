@@ -8,7 +8,13 @@ export function hasIbanDigits(account: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** Whether something begins as an IBAN, and its check digits don't fit. Other numbers of accounts are no mistake. */
+/**
+ * Whether something begins as an IBAN, and its check digits don't fit; or has hardly a digit, so that it is no account at
+ * all. Other numbers of accounts are no mistake.
+ */
 export function isMistypedIban(account: string): boolean {
-  return /^[a-z]{2}\d{2}/i.test(account.trim()) && !hasIbanDigits(account);
+  const text = account.trim();
+  if (text === '') return false;
+  const isAccount = /\d(?:\D*\d){4}/.test(text);
+  return !isAccount || (/^[a-z]{2}\d{2}/i.test(text) && !hasIbanDigits(text));
 }

@@ -11,6 +11,7 @@ import type { CustomerClient } from '#web/ui/customer/session/customer-client.ts
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { isLinkToken } from '#web/ui/customer/kit/link-token.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
 import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
@@ -107,7 +108,7 @@ export function NewPassword() {
   // The server does not see the fragment, so it renders the form.
   const isHydrated = useHydrated();
   const [isLinkRefused, setIsLinkRefused] = useState(false);
-  const isLinkSpent = isLinkRefused || (isHydrated && hash === '');
+  const isLinkSpent = isLinkRefused || (isHydrated && !isLinkToken(hash));
   const [done, setDone] = useState<'not yet' | 'staff' | 'customer' | 'unconfirmed customer'>('not yet');
 
   const contractForm = useContractForm({

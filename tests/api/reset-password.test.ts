@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endAccess } from '#server/auth/end-access.ts';
 import { writeRequestedEmail } from '#server/customers/write-requested-email.ts';
+import { isLinkToken } from '#web/ui/customer/kit/link-token.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { CallOptions } from '#tests/support/http.ts';
 import {
@@ -104,6 +105,7 @@ describe.each(names)('a new password of %s', (kind) => {
       const found = await app.linkTo(email, kinds[kind].mail);
       return found !== old && found;
     });
+    expect([old, newer].every(isLinkToken)).toBe(true);
     expect((await change(kind, setTo(old))).body.code).toBe('link_invalid');
     expect((await change(kind, setTo(newer))).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasIbanDigits } from '#contract/money/iban.ts';
+import { hasIbanDigits, isMistypedIban } from '#contract/money/iban.ts';
 
 describe('the check digits of an IBAN', () => {
   it.each([
@@ -21,4 +21,20 @@ describe('the check digits of an IBAN', () => {
   ])('do not fit in %j', (account) => {
     expect(hasIbanDigits(account)).toBe(false);
   });
+});
+
+describe('an account', () => {
+  it.each(['', ' ', '26007233566001', 'UA213223130000026007233566001', '4-0-1-2-3'])(
+    'is not questioned: %j',
+    (account) => {
+      expect(isMistypedIban(account)).toBe(false);
+    },
+  );
+
+  it.each(['UA213223130000026007233566010', 'UA21', 'не IBAN зовсім', 'рахунок 12'])(
+    'is questioned: %j',
+    (account) => {
+      expect(isMistypedIban(account)).toBe(true);
+    },
+  );
 });

@@ -111,18 +111,20 @@ function useRedeeming(onGiven: (offer: PromoCodeOffer) => void) {
   const { client } = useCustomer();
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
-  const [refusal, setRefusal] = useState<unknown>(null);
+  const { language } = useTranslation().i18n;
+  // A refusal is in the language in which it was asked.
+  const [refused, setRefused] = useState<{ why: unknown; language: string } | null>(null);
 
   async function redeem(promo_code: string): Promise<void> {
     if (busy) return;
     setBusy(true);
-    setRefusal(null);
+    setRefused(null);
     try {
       const headers = { 'Idempotency-Key': key };
       const { data } = await client.call('redeemPromoCode', { body: { promo_code }, headers });
       onGiven(data);
     } catch (error) {
-      setRefusal(error);
+      setRefused({ why: error, language });
       setBusy(false);
     }
   }
@@ -130,10 +132,10 @@ function useRedeeming(onGiven: (offer: PromoCodeOffer) => void) {
   return {
     redeem,
     busy,
-    refusal,
+    refusal: refused?.language === language ? refused.why : null,
     /** Another code is another request. */
     forget: () => {
-      setRefusal(null);
+      setRefused(null);
       setKey(newIdempotencyKey());
     },
   };

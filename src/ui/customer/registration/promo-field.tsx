@@ -28,7 +28,7 @@ export function PromoField({
   /** The code of the link that the customer came by. */
   given?: string | undefined;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { client } = useCustomer();
   const { money } = useFormats();
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -51,6 +51,14 @@ export function PromoField({
     const soon = setTimeout(() => askGiven());
     return () => clearTimeout(soon);
   }, []);
+
+  // Why it is refused is said in the language in which it was asked.
+  const askAgain = useEffectEvent(() => {
+    const code = asked.current;
+    asked.current = '';
+    void ask(code);
+  });
+  useEffect(() => askAgain(), [i18n.language]);
 
   const own = answer && 'refusal' in answer ? refusalText(answer.refusal) : undefined;
   const shown = fault ?? own;
