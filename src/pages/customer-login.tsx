@@ -29,11 +29,7 @@ export function CustomerLogin() {
   const navigate = useNavigate();
   const parameters = useSearch();
   const redirect = sitePath(parameters.get('redirect'));
-  const isOut = parameters.has('signed-out');
-  useEffect(() => {
-    // The cabinet has ended the session; this browser does not know it yet.
-    if (isOut) clearCustomerSession();
-  }, [isOut]);
+  const isOut = useSignedOut(parameters);
   const [closed, setClosed] = useState<string | null>(null);
   const [isSlowed, setSlowed] = useState(false);
   // The server does not know it.
@@ -92,17 +88,34 @@ export function CustomerLogin() {
         <TextField label={t('fields.email')} type="email" autoComplete="username" {...field('email')} />
         <PasswordField label={t('fields.password')} autoComplete="current-password" {...field('password')} />
       </FormFrame>
-      <ul className="links">
-        <li>
-          <Link to="/forgot-password">{t('links.forgot')}</Link>
-        </li>
-        <li>
-          <Link to="/userfind">{t('links.userfind')}</Link>
-        </li>
-        <li>
-          {t('links.noCabinet')} <Link to="/registration">{t('links.register')}</Link>
-        </li>
-      </ul>
+      <OtherWays />
     </Screen>
+  );
+}
+
+/** `?signed-out`: the cabinet or the account has just ended the session. */
+function useSignedOut(parameters: URLSearchParams): boolean {
+  const isOut = parameters.has('signed-out');
+  useEffect(() => {
+    // After the cabinet's sign-out this browser does not know it yet.
+    if (isOut) clearCustomerSession();
+  }, [isOut]);
+  return isOut;
+}
+
+function OtherWays() {
+  const { t } = useTranslation();
+  return (
+    <ul className="links">
+      <li>
+        <Link to="/forgot-password">{t('links.forgot')}</Link>
+      </li>
+      <li>
+        <Link to="/userfind">{t('links.userfind')}</Link>
+      </li>
+      <li>
+        {t('links.noCabinet')} <Link to="/registration">{t('links.register')}</Link>
+      </li>
+    </ul>
   );
 }
