@@ -296,7 +296,7 @@ describe('in the cabinet itself, within 30 seconds', () => {
 
   async function expectOut(inside: Awaited<ReturnType<typeof browser>>): Promise<void> {
     app.clock.advance(29);
-    expect((await inside.post('/goods', bread)).location).toMatch(/\/client\/login\?signed-out$/);
+    expect((await inside.post('/goods', bread)).location).toMatch(/\/client\/login$/);
     expect((await inside.get('/')).status).toBe(303);
   }
 
