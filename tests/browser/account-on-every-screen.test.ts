@@ -86,10 +86,28 @@ describe.each(['a stranger', 'a customer'])('to %s', (who) => {
       const seen = { width: 390, locale: 'de', who: who === 'a stranger' ? null : customer };
       const { page, context } = await openPage(path, seen);
       expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
+      // Who has a session is told so by forms for strangers, and nobody else.
+      const isForm = path === '/registration' || path === '/client/login';
+      const wayOn = page.getByRole('link', { name: 'Zu meinem Arbeitsbereich' });
+      if (isForm) expect(await wayOn.isVisible()).toBe(who === 'a customer');
       await context.close();
     },
   );
 });
+
+it.each(['reduce', 'no-preference'] as const)(
+  'turns nothing for who asks for less motion (%s)',
+  async (reducedMotion) => {
+    const { page, context } = await openPage('/client/login', { who: null });
+    await page.emulateMedia({ reducedMotion });
+    const turning = await page.evaluate(() => {
+      document.querySelector<HTMLElement>('button[type=submit]')?.setAttribute('data-busy', '');
+      return document.getAnimations().length;
+    });
+    expect(turning > 0).toBe(reducedMotion === 'no-preference');
+    await context.close();
+  },
+);
 
 it('names things in the language that was chosen, without a reload', async () => {
   const { page, context } = await openPage('/account');
