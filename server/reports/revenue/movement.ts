@@ -1,5 +1,5 @@
 import type { Movement, Moves, RevenueMove, RevenueReport, Trials, Worth } from '#contract/panel/revenue.ts';
-import type { CohortGroup, MoveGroup, TrialGroup, WorthGroup } from './revenue-store.ts';
+import type { CohortGroup, MoveGroup, TrialGroup } from './revenue-store.ts';
 
 /** Makes the report of what the database counted. Pure. */
 
@@ -46,7 +46,10 @@ export function totalOf(months: readonly Movement[], groups: readonly MoveGroup[
   };
 }
 
-export function worthOf(groups: readonly WorthGroup[], is: (one: WorthGroup) => boolean = () => true): Worth {
+export function worthOf<Group extends Worth>(
+  groups: readonly Group[],
+  is: (one: Group) => boolean = () => true,
+): Worth {
   return groups.reduce(
     (sum, one) =>
       is(one) ? { clients: sum.clients + one.clients, monthly: sum.monthly + one.monthly } : sum,

@@ -1,6 +1,12 @@
 import { clientSources } from '#contract/entities/client.ts';
 import { monthAfter, monthsBetween } from '#contract/money/month.ts';
-import { monthsOf, type RevenueReport, signUpSources } from '#contract/panel/revenue.ts';
+import {
+  monthsOf,
+  type Movement,
+  type RevenueReport,
+  signUpSources,
+  type Worth,
+} from '#contract/panel/revenue.ts';
 import type { Db, TariffTexts } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
@@ -13,6 +19,7 @@ import {
   movesBySpan,
   type Spans,
   tariffNames,
+  totalBefore,
   type TrialGroup,
   trialsBySpan,
   worthBefore,
@@ -50,8 +57,12 @@ export async function countRevenue(
     until: addMonths(spans.until, -months.length, timeZone),
   };
   // One after the other, so that a report does not take every connection.
-  const total = await movement(db, spans, timeZone);
-  const before = await movement(db, earlier, timeZone);
+  const worth = await worthBefore(db, [first, spans.until]);
+  const atStart = worth.filter(({ place }) => place === 0);
+  const atEnd = worth.filter(({ place }) => place === 1);
+  const total = await movement(db, spans, { start: worthOf(atStart), timeZone });
+  const start = worthOf(await totalBefore(db, earlier.starts));
+  const before = await movement(db, earlier, { start, timeZone });
   const trials = await trialsBySpan(db, spans);
   const trialsBefore = await trialsBySpan(db, earlier);
   const cohorts = await cohortMoves(db, spans, signUpSources);
@@ -74,11 +85,11 @@ export async function countRevenue(
       months: signUps,
     },
     cohorts: cohortsOf(signUps, cohorts),
-    tariffs: byTariff(total, names),
+    tariffs: byTariff({ atStart, atEnd }, names),
     sources: clientSources.map((source) => ({
       source,
-      start: worthOf(total.atStart, (one) => one.source === source),
-      end: worthOf(total.atEnd, (one) => one.source === source),
+      start: worthOf(atStart, (one) => one.source === source),
+      end: worthOf(atEnd, (one) => one.source === source),
       trials: trialsOf(trials, (one) => one.source === source),
     })),
   };
@@ -88,24 +99,27 @@ function isSignUp({ source }: TrialGroup): boolean {
   return signUpSources.includes(source);
 }
 
-type Counted = Awaited<ReturnType<typeof movement>>;
-
-async function movement(db: Db, spans: Spans, timeZone: string) {
+async function movement(
+  db: Db,
+  spans: Spans,
+  { start, timeZone }: { start: Worth; timeZone: string },
+): Promise<{ whole: Movement; parts: Movement[] }> {
   const ends = [...spans.starts.slice(1), spans.until];
-  const days = spans.starts.map((start, place) => ({
-    from: localDay(start, timeZone),
+  const days = spans.starts.map((first, place) => ({
+    from: localDay(first, timeZone),
     to: localDay(addDays(ends[place] ?? spans.until, -1, timeZone), timeZone),
   }));
-  const atStart = await worthBefore(db, spans.starts[0] ?? spans.until);
-  const atEnd = await worthBefore(db, spans.until);
   const groups = await movesBySpan(db, spans);
-  const parts = movementsOf(days, groups, worthOf(atStart));
-  return { whole: totalOf(parts, groups, worthOf(atStart)), parts, atStart, atEnd };
+  const parts = movementsOf(days, groups, start);
+  return { whole: totalOf(parts, groups, start), parts };
 }
 
 /** What most recurs on first. */
-function byTariff({ atStart, atEnd }: Counted, names: ReadonlyMap<string, TariffTexts>) {
-  const ids = new Set([...atStart, ...atEnd].map((one: WorthGroup) => one.tariff_id));
+function byTariff(
+  { atStart, atEnd }: Record<'atStart' | 'atEnd', readonly WorthGroup[]>,
+  names: ReadonlyMap<string, TariffTexts>,
+) {
+  const ids = new Set([...atStart, ...atEnd].map((one) => one.tariff_id));
   return [...ids]
     .map((id) => ({
       id,

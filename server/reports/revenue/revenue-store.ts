@@ -21,20 +21,38 @@ function isIn(time: RawBuilder<unknown>, { starts, until }: Spans): RawBuilder<b
 }
 
 export interface WorthGroup {
+  /** Which of the days. */
+  place: number;
   tariff_id: string;
   source: ClientSource;
   clients: number;
   monthly: number;
 }
 
-/** What recurred before a day began. */
-export async function worthBefore(db: Db, day: Date): Promise<WorthGroup[]> {
+/** What recurred before each of these days began. */
+export async function worthBefore(db: Db, days: readonly Date[]): Promise<WorthGroup[]> {
   const { rows } = await sql<WorthGroup>`
-    select m.tariff_after as tariff_id, c.source, count(*) as clients, sum(m.after)::bigint as monthly
-    from revenue_moves m join clients c on c.id = m.client_id
-    where m.after > 0 and m.at < ${day} and (m.until is null or m.until >= ${day})
-    group by 1, 2`.execute(db);
+    select d.place - 1 as place, m.tariff_after as tariff_id, c.source, count(*) as clients,
+      sum(m.after)::bigint as monthly
+    from ${heldBefore(days)} join clients c on c.id = m.client_id
+    group by 1, 2, 3`.execute(db);
   return rows;
+}
+
+/** The same of all tariffs and sources together, which needs no look at the clients. */
+export async function totalBefore(
+  db: Db,
+  days: readonly Date[],
+): Promise<Pick<WorthGroup, 'place' | 'clients' | 'monthly'>[]> {
+  const { rows } = await sql<Pick<WorthGroup, 'place' | 'clients' | 'monthly'>>`
+    select d.place - 1 as place, count(*) as clients, sum(m.after)::bigint as monthly
+    from ${heldBefore(days)} group by 1`.execute(db);
+  return rows;
+}
+
+function heldBefore(days: readonly Date[]): RawBuilder<unknown> {
+  return sql`unnest(${days}::timestamptz[]) with ordinality as d (day, place)
+    join revenue_moves m on m.after > 0 and m.at < d.day and (m.until is null or m.until >= d.day)`;
 }
 
 export interface MoveGroup {
