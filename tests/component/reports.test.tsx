@@ -69,7 +69,7 @@ const open = (
 it('leads from each figure to its clients', async () => {
   await open(report, ['reports.read', 'clients.read']);
   const table = await screen.findByRole('table', { name: 'Recurring revenue by movement' });
-  const row = within(table).getByRole('row', { name: /^Mar 26 \(so far\)/ });
+  const row = within(table).getByRole('row', { name: /^Mar 2026 \(so far\)/ });
   const link = within(row).getByRole('link', { name: /100/ });
   const { searchParams } = new URL(link.getAttribute('href') ?? '', 'http://localhost');
   expect(Object.fromEntries(searchParams)).toEqual({

@@ -19,7 +19,7 @@ export function useReportFormats() {
   });
   const month = new Intl.DateTimeFormat(tag, {
     month: 'short',
-    year: '2-digit',
+    year: 'numeric',
     timeZone: 'UTC',
   });
   const percent = new Intl.NumberFormat(tag, {
