@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { connectDatabase } from '#server/postgres/connect.ts';
+import { columnTypes } from '#server/db/column-types.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
@@ -25,7 +26,8 @@ export async function* forecast(): AsyncGenerator<Figure> {
   const database = await connectDatabase({ databaseUrl: undefined, dataDir: dataDir.path, log });
   const { db, exports } = database;
   // These tables are found before the program's own of the same name.
-  const moving = new pg.Pool({ ...database.connection, options: '-c search_path=moving,public' });
+  const options = '-c search_path=moving,public';
+  const moving = new pg.Pool({ ...database.connection, types: columnTypes, options });
   moving.on('error', () => undefined); // it ends with the database below
   try {
     await migrate({ db, log });
