@@ -264,6 +264,11 @@ export const clientEntity = {
   paying_for: {
     list: { type: 'text', filterOnly: true, pattern: /^[0-9a-f-]{36}@\d{4}-\d\d-\d\d$/ },
   },
+  // For whom a version of a tariff's price holds, as `TARIFF:month:2`: who pays by the month, and came to the tariff
+  // when two of its versions had begun.
+  price_held: {
+    list: { type: 'text', filterOnly: true, pattern: /^[0-9a-f-]{36}:(month|year):\d{1,4}$/ },
+  },
   // Who would exceed a tariff's limit if it were lowered, as `goods_quantity:100` or `METRIC:100`. With several values,
   // one of them is enough.
   over_tariff_limit: {

@@ -172,6 +172,8 @@ export const priceVersion = z.object({
   state: z.enum(['past', 'present', 'coming']),
   /** Clients for whom it would hold if their period began now. */
   clients: z.int(),
+  /** Values of the clients' filter `price_held` that finds them. */
+  clients_held: z.array(z.string()),
   /** Whether it can still be taken back. */
   can_withdraw: z.boolean(),
   created_by: z.object({ id: z.string(), name: z.string() }).nullable(),

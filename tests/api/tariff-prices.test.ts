@@ -128,10 +128,22 @@ describe('another price', () => {
       { price_month: 15_000, existing: 'keep', state: 'present', clients: 0, present_from: null },
       { price_month: 10_000, state: 'past', clients: 1, can_withdraw: false },
     ]);
+    const held = async () => {
+      const found = (await versions(tariffId)).map(async ({ clients_held }: { clients_held: string[] }) => {
+        if (clients_held.length === 0) return [];
+        const query = `filter[price_held][in]=${clients_held.join(',')}&limit=10`;
+        const { body } = await app.call('GET', `/api/admin/clients?${query}`, admin);
+        return body.data.map((row: { id: string }) => row.id);
+      });
+      return Promise.all(found);
+    };
+    expect(await held()).toEqual([[], [id]]);
     await change(tariffId, { price_month: 20_000 });
     await settle(tariffId, (await versions(tariffId))[0].id);
     expect(await mailsAbout(id)).toMatchObject([{ kind: 'price_announced', data: { amount: 20_000 } }]);
     expect(await clientRow(app, id)).toMatchObject({ due_price: 20_000 });
+    // The price after it waits for its notice.
+    expect(await held()).toEqual([[], [], [id]]);
   });
 
   it('is told with what discounts leave of it by then', async () => {

@@ -22,7 +22,7 @@ import { hasTag } from '#server/tags/tag-store.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { overTariffLimit } from './client-limits.ts';
 import { ownColumns } from './own-columns.ts';
-import { charged, losingAccess, moved, paying, payingFor, toppedUp } from './client-moments.ts';
+import { charged, losingAccess, moved, paying, payingFor, priceHeld, toppedUp } from './client-moments.ts';
 import { clientsSearched, clientsWith, insideOf, type SearchedField } from './client-search.ts';
 import {
   ownNeed,
@@ -190,6 +190,7 @@ function computedColumns({ timeZone, now, currency, url }: Source) {
     },
     currency: { sql: sql`${currency}::text`, required: true, constant: true },
     paying_for: { sql: sql`c.tariff_id`, filter: (filter) => payingFor(filter, timeZone) },
+    price_held: { sql: sql`c.tariff_id`, filter: priceHeld },
     charged_at: { sql: sql`c.trial_ends`, moments: (asked) => charged(asked, timeZone) },
     access_ends_at: { sql: sql`c.lasts_until`, moments: (asked) => losingAccess(asked, timeZone) },
   } satisfies Columns;

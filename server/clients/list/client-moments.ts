@@ -90,6 +90,21 @@ export function payingFor({ value }: Filter, timeZone: string): Condition {
   };
 }
 
+/** Clients for whom a version of a tariff's price holds: `TARIFF:month:2`. One of several values is enough. */
+export function priceHeld({ value }: Filter): Condition {
+  const came = sql`coalesce(c.tariff_since, c.created_at)`;
+  const asked = [value].flat().map((one) => {
+    const [tariff = '', period = '', begun = ''] = one.split(':');
+    return sql`(c.tariff_id = ${tariff}::uuid and c.billing_period = ${period} and ${Number(begun)} = (
+      select count(*) from tariff_prices p
+      where p.tariff_id = ${tariff}::uuid and p.withdrawn_at is null and p.starts_at <= ${came}))`;
+  });
+  return {
+    sql: asked.length === 0 ? sql`false` : sql`(${sql.join(asked, sql` or `)})`,
+    tables: [ownTable],
+  };
+}
+
 /**
  * Clients who will be blocked if nobody pays: the term begins when the money is used up. A client's own term comes
  * before the general one.

@@ -18,7 +18,7 @@ export async function readPrices(
   return versions
     .map((row, place): PriceVersion => {
       const state = place === present ? 'present' : place < present ? 'past' : 'coming';
-      const count = clients[place] ?? 0;
+      const { count, held } = clients[place] ?? nobody;
       return {
         id: row.id,
         price_month: row.price_month,
@@ -28,6 +28,7 @@ export async function readPrices(
         present_from: presentFrom(row, versions[place - 1], timeZone)?.toISOString() ?? null,
         state,
         clients: count,
+        clients_held: held,
         can_withdraw: place > 0 && state !== 'past' && count === 0,
         created_by: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
         created_at: row.created_at.toISOString(),
@@ -36,22 +37,34 @@ export async function readPrices(
     .reverse();
 }
 
-/** How many clients each version would hold for if their periods began now. */
+/** The clients for whom a version holds, and how the filter `price_held` finds them. */
+interface ClientsOfVersion {
+  count: number;
+  held: string[];
+}
+
+const nobody: ClientsOfVersion = { count: 0, held: [] };
+
+/** The clients for whom each version would hold if their periods began now. */
 async function clientsByVersion(
   { db, timeZone }: { db: Db; timeZone: string },
   { tariffId, versions, now }: { tariffId: string; versions: readonly NamedPriceRow[]; now: Date },
-): Promise<number[]> {
+): Promise<ClientsOfVersion[]> {
   const starts = versions.map(({ starts_at }) => starts_at);
   const plans = {
     month: pricedPlan(tariffId, 'month', { versions, timeZone }),
     year: pricedPlan(tariffId, 'year', { versions, timeZone }),
   };
-  const clients = versions.map(() => 0);
+  const clients = versions.map(() => nobody);
   for (const { billing_period, begun, count } of await allGroups(db, tariffId, starts)) {
     const plan = plans[billing_period];
     const held = heldPrice(plan, starts[begun - 1] ?? new Date(0), now);
     const place = held ? (plan.later ?? []).indexOf(held) + 1 : 0;
-    clients[place] = (clients[place] ?? 0) + count;
+    const known = clients[place] ?? nobody;
+    clients[place] = {
+      count: known.count + count,
+      held: [...known.held, `${tariffId}:${billing_period}:${begun}`],
+    };
   }
   return clients;
 }

@@ -124,6 +124,7 @@ export const clientResource = defineResource<Client>({
     { field: 'revenue_back_at', last: true },
     { field: 'paying_on', byLink: true },
     { field: 'paying_for', inWords: payingForInWords },
+    { field: 'price_held', inWords: priceHeldInWords },
     { field: 'cabinet_status' },
     { field: 'billing_period' },
     { field: 'over_limit' },
@@ -147,6 +148,12 @@ function payingForInWords(
   { day }: Parameters<NonNullable<FilterField['inWords']>>[1],
 ): string {
   return day(`${value.split('@')[1]}T12:00:00Z`);
+}
+
+/** Shows `TARIFF:month:2`, the filter of a tariff's price history, by the billing period. */
+function priceHeldInWords(value: string, { t }: Parameters<NonNullable<FilterField['inWords']>>[1]): string {
+  const [, period] = value.split(':');
+  return t(declaredKey(`clients.values.billing_period.${period}`));
 }
 
 /** Shows `goods_quantity:100` or `METRIC:100`, the filter of a warning about a lowered limit. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { printListQuery } from '#contract/list-query.ts';
+import { type Filter, printListQuery } from '#contract/list-query.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
@@ -23,13 +23,17 @@ export function TariffState({ archived_at }: Pick<Tariff, 'archived_at'>) {
   );
 }
 
-/** The number of clients, with a link for people who may see them. */
 export function TariffClients({ id, clients_count: count }: Pick<Tariff, 'id' | 'clients_count'>) {
+  return <ClientsFound count={count} filter={{ field: 'tariff_id', op: 'eq', value: id }} />;
+}
+
+/** The number of clients, with a link to them for people who may see them. */
+export function ClientsFound({ count, filter }: { count: number; filter: Filter }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const seesClients = useHolds()(clientApi.clients);
   if (!seesClients || count === 0) return number(count);
-  const query = printListQuery({ filters: [{ field: 'tariff_id', op: 'eq', value: id }] });
+  const query = printListQuery({ filters: [filter] });
   return (
     <Link
       to={`/admin-panel/clients?${query}`}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PriceVersion, Tariff } from '#contract/entities/tariff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { ClientsFound } from '#web/resources/tariffs/tariff-cells.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -70,7 +71,7 @@ function Version({
   onWithdrawn: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const { number, day } = useFormats();
+  const { day } = useFormats();
   const call = useCall();
   // A day has no time; noon is the same day in every nearby zone.
   const from = day(`${version.from}T12:00:00Z`);
@@ -89,7 +90,12 @@ function Version({
         {version.existing === 'keep' && t('tariffs.values.existing.keep')}
         {version.present_from && t('tariffs.prices.presentFrom', { date: day(version.present_from) })}
       </td>
-      <td>{number(version.clients)}</td>
+      <td>
+        <ClientsFound
+          count={version.clients}
+          filter={{ field: 'price_held', op: 'in', value: version.clients_held }}
+        />
+      </td>
       <td>{version.created_by?.name}</td>
       <td>
         {version.can_withdraw && (
