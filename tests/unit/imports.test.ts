@@ -81,6 +81,7 @@ const browserOrder = [
   'ui/admin/list/filters',
   'ui/admin/list/views',
   'ui/admin/list/bulk',
+  'ui/admin/list/table',
   'ui/admin/list',
   'ui/admin/palette',
   'ui/admin/layout',

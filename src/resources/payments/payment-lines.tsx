@@ -6,7 +6,7 @@ import { RefundState } from '#web/resources/payments/payment-cells.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import '#web/ui/admin/list/list-table.css';
+import '#web/ui/admin/list/table/list-table.css';
 
 /** What the payment did in the wallet, line by line. */
 export function PaymentEntries({ row: { entries } }: { row: PaymentDetails }) {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useKeys } from '#web/ui/admin/kit/use-keys.ts';
 
 /** What each key does; the arrows do the same as j and k. */
 export interface InboxKeys {
@@ -10,26 +10,9 @@ export interface InboxKeys {
   undo: () => void;
 }
 
-/** A way through the inbox by keys alone. Typing somewhere, and what an open dialog does with a key, stays as it is. */
+/** A way through the inbox by keys alone. */
 export function useInboxKeys(keys: InboxKeys, isOff: boolean): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const target = event.target instanceof HTMLElement ? event.target : null;
-    const isElsewhere = target?.closest(
-      'input, textarea, select, [role=dialog], [role=combobox], [role=radiogroup]',
-    );
-    if (isOff || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
-    // A focused button or link does what Enter does to it.
-    if (event.key === 'Enter' && target?.closest('button, a')) return;
-    const does = actOf(event.key, keys);
-    if (!does) return;
-    event.preventDefault();
-    does();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+  useKeys((key) => actOf(key, keys), isOff);
 }
 
 function actOf(key: string, keys: InboxKeys): (() => void) | undefined {

@@ -16,7 +16,7 @@ import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 import { DiscountDialog } from './discount-dialog.tsx';
 import { useDiscountWords } from './discount-words.ts';
-import '#web/ui/admin/list/list-table.css';
+import '#web/ui/admin/list/table/list-table.css';
 
 const tones = { running: 'good', used: 'off', ended: 'off' } as const;
 

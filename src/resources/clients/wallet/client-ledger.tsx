@@ -15,7 +15,7 @@ import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
-import '#web/ui/admin/list/list-table.css';
+import '#web/ui/admin/list/table/list-table.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 const pageSize = 25;

@@ -8,6 +8,7 @@ import { AlarmBanners } from './alarms.tsx';
 import { useOwnDraftsOnly } from '#web/ui/admin/form/draft/kept-draft.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { PaletteButton } from '#web/ui/admin/palette/palette-button.tsx';
+import { PanelKeys } from './panel-keys.tsx';
 import { ReadOnlyBanner } from './read-only-banner.tsx';
 import { rememberClient } from '#web/ui/admin/palette/recent-clients.ts';
 import { UnsavedChangesNotifier } from '#web/ui/admin/form/unsaved-changes.tsx';
@@ -64,6 +65,7 @@ export function AdminLayout() {
         <Outlet />
       </main>
       <SessionWarning />
+      <PanelKeys />
       <UnsavedChangesNotifier />
     </div>
   );

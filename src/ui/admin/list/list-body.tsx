@@ -13,7 +13,7 @@ import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { ListPages } from './list-pages.tsx';
 import { ListRefusals } from './list-refusals.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
-import { ListTable } from './list-table.tsx';
+import { ListTable } from './table/list-table.tsx';
 import type { ListRows } from './list-rows.ts';
 
 /** The rows and the page numbers, or the reason why there are none. */

@@ -39,6 +39,7 @@ export function ListSearch({ state }: { state: ListState }) {
       prefix={<SearchIcon />}
       placeholder={t('list.search')}
       aria-label={t('list.search')}
+      aria-keyshortcuts="/"
       maxLength={200}
       value={draft ?? shown}
       onChange={({ target: { value } }) => setDraft(value)}

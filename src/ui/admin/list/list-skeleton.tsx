@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import './list-table.css';
+import './table/list-table.css';
 
 /** A table of 3 rows with 5 cells while the first rows are loading (specification, section 9). */
 export function ListSkeleton() {

@@ -59,7 +59,7 @@ export function PaletteButton() {
         }}
       >
         <span className="palette-button-words">{t('palette.button')}</span>
-        <kbd data-keys={keys} />
+        <kbd data-keys={paletteKeys} />
       </Button>
       {isOpen && (
         <>
@@ -84,4 +84,5 @@ export function PaletteButton() {
   );
 }
 
-const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+/** How the keys that open the palette are written on this machine. */
+export const paletteKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';

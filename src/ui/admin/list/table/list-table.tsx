@@ -1,5 +1,5 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { offeredFields, type SortOrder } from '#contract/list-query.ts';
@@ -7,7 +7,8 @@ import { type ColumnChoice, shownColumns } from '#web/ui/admin/list/state/column
 import { actionsOf, type Resource, type Row, showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { ListCell } from '#web/ui/admin/kit/list-cell.tsx';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
-import { RowTitle } from '#web/ui/admin/list/row-title.tsx';
+import { useListKeys } from '#web/ui/admin/list/table/list-keys.ts';
+import { RowTitle } from '#web/ui/admin/list/table/row-title.tsx';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import type { Selection } from '#web/ui/admin/list/bulk/selection.ts';
 import './list-table.css';
@@ -35,6 +36,8 @@ export function ListTable<R extends Row>({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const frame = useRef<HTMLDivElement>(null);
+  useListKeys(frame);
   const columns = useTableColumns(resource, state, choice);
   const hasPage = actionsOf(resource).includes('show');
   const rowSelection = ({ isAll, ids, choose }: Selection): NonNullable<TableProps<R>['rowSelection']> => ({
@@ -48,7 +51,7 @@ export function ListTable<R extends Row>({
       labelled(t('bulk.select', { name: String(resource.titleField ? row[resource.titleField] : row.id) })),
   });
   return (
-    <div className="table-frame" aria-busy={isStale}>
+    <div ref={frame} className="table-frame" aria-busy={isStale}>
       <Table<R>
         size="small"
         rowKey="id"
