@@ -105,7 +105,7 @@ export function churnOf(months: readonly Movement[]): Churn {
       sum(({ start }) => start.clients),
     ),
     revenue: part(
-      -sum(({ moves: { lost } }) => lost.amount),
+      sum(({ moves: { lost } }) => Math.abs(lost.amount)),
       sum(({ start }) => start.monthly),
     ),
   };
