@@ -7,6 +7,7 @@ import { qrPicture } from '#server/documents/paper/qr-picture.ts';
 import { clientDetails } from '#server/clients/client-store.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
+import { priceAt } from '#server/subscriptions/lifecycle/price.ts';
 import { dueOf, missing } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
 import { subscriptionOf, termsOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
@@ -34,10 +35,11 @@ export async function readPaymentWay(deps: CustomerDeps, caller: CustomerCaller)
 /** What is due as a QR code. */
 async function ownQr(
   deps: CustomerDeps,
-  { actor, locale }: CustomerCaller,
+  caller: CustomerCaller,
   { company, purpose }: { company: SettingValue<'company_details'>; purpose: string },
 ): Promise<PaymentWay['qr']> {
   const { db, variant, currency, defaultLocale } = deps;
+  const { actor, locale } = caller;
   const open = await newestOpenProforma(db, actor.id);
   if (open) {
     const { content, number, rest: amount } = open;
@@ -45,18 +47,28 @@ async function ownQr(
     return shown(paymentQr(content, amount), { amount, purpose: words, number });
   }
   const client = await clientDetails(db, actor.id, { locale, defaultLocale });
-  const amount = Math.max(client?.recommended_amount ?? 0, await lacking(deps, actor.id));
+  const amount = await proposed(deps, caller, client?.recommended_amount ?? 0);
   const transfer = { variant, currency, payee: company, purpose, amount };
   return shown(transferQr(transfer), { amount, purpose, number: null });
 }
 
-/** What the next period lacks, and its whole price where it lacks nothing (minor units). */
-async function lacking({ db, settings, timeZone }: CustomerDeps, clientId: string): Promise<number> {
-  const row = await subscribedById(db, clientId);
-  const subscription = row && subscriptionOf(row);
-  if (!subscription) return 0;
-  const coming = { subscription, ...termsOf(row, await generalTerms({ settings, timeZone }, db)) };
-  return missing(coming) || dueOf(coming).price;
+/**
+ * What the form beside the code proposes too (minor units): what the next period lacks, else the recommended amount,
+ * else a period's price.
+ */
+async function proposed(
+  { db, settings, timeZone }: CustomerDeps,
+  { actor, now }: CustomerCaller,
+  recommended: number,
+): Promise<number> {
+  const row = await subscribedById(db, actor.id);
+  if (!row) return recommended;
+  const terms = termsOf(row, await generalTerms({ settings, timeZone }, db));
+  const subscription = subscriptionOf(row);
+  // Before the free period the tariff costs what it costs whoever comes now.
+  if (!subscription) return Math.max(0, priceAt(terms.plan, now, now) - row.balance) || recommended;
+  const coming = { subscription, ...terms };
+  return missing(coming) || recommended || dueOf(coming).price;
 }
 
 function shown(

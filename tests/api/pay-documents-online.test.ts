@@ -191,6 +191,9 @@ describe('the QR code of how to pay', () => {
   it('asks for the next period by the code, and for what is left of an open proforma by its number', async () => {
     const person = await registeredCustomer(app);
     const tariff_id = await newTariff(app, { month: 10_000 });
+    // The form beside the code proposes the next period too, not the sum that staff are recommended.
+    const days = { recommended_days: 90 };
+    await app.platform.db.updateTable('tariffs').set(days).where('id', '=', tariff_id).execute();
     await app.platform.db.updateTable('clients').set({ tariff_id }).where('id', '=', person.id).execute();
     const first = await paymentWay(person);
     expect(first.purpose).toContain(first.code);
