@@ -39,7 +39,9 @@ function OptionsFields({ name }: { name: string }) {
   if (kind !== 'choice') return null;
   return (
     <div role="group" aria-labelledby="field-options">
-      <div id="field-options">{t('client_fields.fields.options')}</div>
+      <div id="field-options" className="field-options-title">
+        {t('client_fields.fields.options')}
+      </div>
       <Form.List name={name}>
         {(rows, { add, remove, move }) => (
           <ol className="field-options">
@@ -106,6 +108,7 @@ function Option({
           <Input
             autoComplete="off"
             maxLength={clientFieldLimits.key.max}
+            placeholder={t('client_fields.fields.key')}
             aria-label={t('client_fields.option.key', { place })}
           />
         </Form.Item>

@@ -62,6 +62,7 @@ function OwnControl({
         <DatePicker
           {...control}
           format={dayFormat}
+          placeholder=""
           value={text === '' ? null : dayjs(`${text}T00:00:00`)}
           onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? '')}
         />
