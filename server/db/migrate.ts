@@ -20,7 +20,7 @@ export interface MigrateOptions<Schema> {
  * transaction of its own. A second server that starts meanwhile waits (DESIGN section 2). Kysely's own Migrator runs
  * all in one transaction, so that a lock taken by the first is held until the last ends; and it keeps no checksums.
  * @returns the names that were run.
- * @throws StartupError when one fails, when the numbers have a gap, or when the database belongs to a newer program.
+ * @throws StartupError when one fails, when two have one number, or when the database belongs to a newer program.
  */
 export async function migrate<Schema>({
   db,
@@ -81,11 +81,11 @@ function until(migrations: Migration[], through: string | undefined): Migration[
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();
   names.forEach((name, index) => {
-    const expected = String(index + 1).padStart(4, '0');
-    if (/^\d{4}-[a-z0-9-]+\.ts$/.test(name) && name.startsWith(expected)) return;
-    throw new StartupError(
-      `migration ${name} stands where number ${expected} is due: the numbers run on without gaps`,
-    );
+    const isNumbered = /^\d{4}-[a-z0-9-]+\.ts$/.test(name);
+    const before = names[index - 1];
+    if (isNumbered && before?.slice(0, 4) !== name.slice(0, 4)) return;
+    const reason = isNumbered ? `${before} has its number` : 'its name has to be NNNN-name.ts';
+    throw new StartupError(`migration ${name} can't be run: ${reason}`);
   });
   return Promise.all(
     names.map(async (name) => {
@@ -126,16 +126,17 @@ function pendingOf(
   migrations: readonly Migration[],
   log: Pick<BaseLogger, 'warn'>,
 ): Migration[] {
-  rows.forEach(({ name, sha256 }, index) => {
-    const migration = migrations[index];
-    if (migration?.name !== name) {
+  for (const { name, sha256 } of rows) {
+    const migration = migrations.find((one) => one.name === name);
+    if (!migration) {
       throw new StartupError(
         `the database has the migration ${name}, which this program does not: start the newer program that ran it`,
       );
     }
     if (migration.sha256 !== sha256) log.warn(`migration ${name} was changed after it had been run`);
-  });
-  return migrations.slice(rows.length);
+  }
+  const run = new Set(rows.map(({ name }) => name));
+  return migrations.filter(({ name }) => !run.has(name));
 }
 
 async function run<Schema>(session: Kysely<Schema>, { name, path, sha256 }: Migration): Promise<void> {
