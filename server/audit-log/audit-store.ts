@@ -1,5 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { auditEntity } from '#contract/entities/audit-entry.ts';
+import { eventsOf } from '#server/events/audited-events.ts';
+import { recordEvents } from '#server/events/record-events.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
 import { type Condition, type ListSource, ownTable } from '#server/lists/list-source.ts';
@@ -85,6 +87,7 @@ export async function writeAuditEntries(
     .insertInto('audit_entries')
     .values(entries.map((entry) => rowOf(caller, entry)))
     .execute();
+  await recordEvents(tx, caller.now, entries.flatMap(eventsOf));
 }
 
 function rowOf(

@@ -10,6 +10,7 @@ import type {
 import type { FindingKind } from '#contract/entities/cabinet-finding.ts';
 import type { DocumentKind, DocumentStatus } from '#contract/entities/document.ts';
 import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
+import type { DeliveryStatus, EventType, testEventType } from '#contract/panel/event-types.ts';
 import type { GatewayName, NoticeProblem, PaymentFailure } from '#contract/money/payment-gateway.ts';
 import type { LoginScope } from '#contract/entities/login-lock.ts';
 import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
@@ -107,6 +108,11 @@ export interface Tables {
   bulk_rows: BulkRowTable;
   taggings: { subject: string; subject_id: string; tag_id: string };
   emails: EmailTable;
+  webhooks: WebhookTable;
+  /** Terminals that print events while they run (`npm run cli -- events listen`). */
+  event_listeners: { id: string; events: string[]; expires_at: Date };
+  events: EventTable;
+  webhook_deliveries: WebhookDeliveryTable;
   process_heartbeats: HeartbeatTable;
   kept_reports: { key: string; made_at: Date; answer: unknown };
   clock_alarms: ClockAlarmTable;
@@ -1128,6 +1134,58 @@ export interface EmailTable {
   dealt_with_at: Nullable<Date>;
 }
 export type EmailRow = Selectable<EmailTable>;
+
+/** Another system that is told of events. */
+export interface WebhookTable {
+  id: string;
+  url: string;
+  events: EventType[];
+  enabled: boolean;
+  /** When it was switched off by itself, after days of failures. */
+  off_at: Nullable<Date>;
+  /** The first failure since the last success. */
+  failing_since: Nullable<Date>;
+  secret_sealed: string;
+  /** Signs too, until then. */
+  previous_secret_sealed: Nullable<string>;
+  previous_until: Nullable<Date>;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Something that happened, while anybody wants to know of it. */
+export interface EventTable {
+  id: string;
+  /** In the order in which the rows of a client were locked. */
+  seq: GeneratedAlways<number>;
+  type: EventType | typeof testEventType;
+  client_id: string | null;
+  subject_id: string;
+  at: Date;
+  /** Null until it is read for the first message. */
+  data: JSONColumnType<object | null, string | null, string>;
+}
+
+/** One event for one webhook. */
+export interface WebhookDeliveryTable {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  seq: number;
+  client_id: string | null;
+  type: EventTable['type'];
+  status: DeliveryStatus;
+  attempts: WithDefault<number>;
+  next_at: Nullable<Date>;
+  lease: Nullable<string>;
+  leased_until: Nullable<Date>;
+  response_status: Nullable<number>;
+  error: Nullable<string>;
+  duration_ms: Nullable<number>;
+  tried_at: Nullable<Date>;
+  created_at: Date;
+}
 
 /** By the clock of the database, on every machine. */
 export interface HeartbeatTable {

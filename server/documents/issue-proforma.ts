@@ -6,7 +6,8 @@ import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { addDays, localDay } from '#server/kernel/periods.ts';
 import type { DocumentDeps } from './document-deps.ts';
-import { insertDocuments, takeSerials } from './document-store.ts';
+import { takeSerials } from './document-store.ts';
+import { issueDocuments } from './issue-documents.ts';
 import { composeContent, type NewPaper, type PaperPlace, topUpLine } from './paper/compose-content.ts';
 import type { DocumentContent } from './paper/document-content.ts';
 import { regimeOn } from './paper/tax.ts';
@@ -48,7 +49,7 @@ export async function issueProforma(
   const content = composeContent(proformaPaper({ number, issuedOn, dueOn, order, product, regime }), place);
   const id = newId(now);
   const createdBy = actor.kind === 'staff' ? actor.id : null;
-  await insertDocuments(tx, [{ id, serial, clientId: client.id, content, createdBy, createdAt: now }]);
+  await issueDocuments(tx, now, [{ id, serial, clientId: client.id, content, createdBy, createdAt: now }]);
   await auditClient(tx, caller, client, {
     action: 'client.proforma',
     changes: [

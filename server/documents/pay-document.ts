@@ -1,4 +1,5 @@
 import type { Db, DocumentRow } from '#server/db/tables.ts';
+import { recordEvents } from '#server/events/record-events.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import { documentById, ownerOf, setDocumentState } from './document-store.ts';
 
@@ -37,6 +38,9 @@ export async function payDocument(
     paid_at: isPaid ? (document.paid_at ?? now) : null,
   };
   await setDocumentState(tx, documentId, state);
+  if (isPaid && document.status !== 'paid') {
+    await recordEvents(tx, now, [{ type: 'document.paid', clientId, subjectId: documentId }]);
+  }
   return { ...document, ...state };
 }
 

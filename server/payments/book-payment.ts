@@ -3,6 +3,7 @@ import type { TopUpService } from '#contract/entities/ledger-entry.ts';
 import type { Db, DocumentRow, PaymentRow } from '#server/db/tables.ts';
 import { documentById, documentIdByNumber } from '#server/documents/document-store.ts';
 import { payDocument } from '#server/documents/pay-document.ts';
+import { recordEvents } from '#server/events/record-events.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -91,6 +92,7 @@ export async function bookingOf(
         const created_by = actor.kind === 'staff' ? actor.id : null;
         await insertPayment(tx, { ...payment, ...columns, id: paymentId, created_by, now });
       }
+      await recordEvents(tx, now, [{ type: 'payment.succeeded', clientId: owner.id, subjectId: paymentId }]);
       await storeLastTopUp(tx, owner.id, { amount, created_at: now });
     },
   };

@@ -29,16 +29,20 @@ const among = (users: Users) =>
     ? sql<SqlBool>`c.tariff_id = ${users.tariffId}::uuid`
     : sql<SqlBool>`c.id = any(${users.clientIds}::uuid[])`;
 
-/** Sets or clears the flag of clients whose usage is now over or under their limits. */
-export async function flagOverLimit(tx: Db, users: Users): Promise<void> {
-  await sql`
+/**
+ * Sets or clears the flag of clients whose usage is now over or under their limits. Answers who is over one since now.
+ */
+export async function flagOverLimit(tx: Db, users: Users): Promise<string[]> {
+  const { rows } = await sql<{ id: string; over_limit: boolean }>`
     with exceeding as (
       select distinct c.id from limits_in_effect c where c.used > c.most and ${among(users)}
     ), different as (
       select c.id, e.id is not null as is_over from clients c left join exceeding e on e.id = c.id
       where ${among(users)} and c.over_limit <> (e.id is not null) order by c.id for update of c
     )
-    update clients c set over_limit = d.is_over from different d where c.id = d.id`.execute(tx);
+    update clients c set over_limit = d.is_over from different d where c.id = d.id
+    returning c.id, c.over_limit`.execute(tx);
+  return rows.filter(({ over_limit }) => over_limit).map(({ id }) => id);
 }
 
 export interface ExceededLimit {

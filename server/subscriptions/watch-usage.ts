@@ -1,5 +1,6 @@
 import type { Usage } from '#contract/cabinets/cabinet.ts';
 import type { Db, EmailRow } from '#server/db/tables.ts';
+import { recordEvents } from '#server/events/record-events.ts';
 import { firstId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
@@ -9,7 +10,14 @@ import type { Languages } from '#server/kernel/messages.ts';
 import { nameOf } from '#server/metrics/read-metrics.ts';
 import { reportedUsage } from '#server/metrics/reported-usage.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
-import { type ExceededLimit, flagOverLimit, type OverLimit, overLimit, updateUsage } from './usage-store.ts';
+import {
+  type ExceededLimit,
+  flagOverLimit,
+  type OverLimit,
+  overLimit,
+  updateUsage,
+  type Users,
+} from './usage-store.ts';
 
 /** Limits of usage (DESIGN section 7): a client over one is flagged and told; nothing is cut off. */
 
@@ -41,7 +49,7 @@ export async function recheckUsage(
   now: Date,
 ): Promise<void> {
   if (clientIds.length === 0) return;
-  await flagOverLimit(tx, { clientIds });
+  await flag(tx, { clientIds }, now);
   await notify(deps, tx, await overLimit(tx, { clientIds }, { after: firstId, limit: notifiedAtOnce }), now);
 }
 
@@ -50,9 +58,19 @@ export async function recheckTariff(
   { queue }: Pick<SubscriptionDeps, 'queue'>,
   tx: Db,
   tariffId: string,
+  now: Date,
 ): Promise<void> {
-  await flagOverLimit(tx, { tariffId });
+  await flag(tx, { tariffId }, now);
   await queue.enqueue(tx, 'notify-limits', { tariffId });
+}
+
+async function flag(tx: Db, users: Users, now: Date): Promise<void> {
+  const ids = await flagOverLimit(tx, users);
+  await recordEvents(
+    tx,
+    now,
+    ids.map((id) => ({ type: 'limit.exceeded', clientId: id, subjectId: id })),
+  );
 }
 
 /** The job: tells a tariff's clients who are over a limit, some hundred at a time. */

@@ -1,8 +1,10 @@
 import { clientSubject, type AuditEntryInput, writeAuditEntries } from '#server/audit-log/audit-store.ts';
 import type { Db } from '#server/db/tables.ts';
+import { type NewEvent, recordEvents } from '#server/events/record-events.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { dayOf, localDay } from '#server/kernel/periods.ts';
+import type { NewLine } from '#server/wallet/ledger-store.ts';
 import { moveRevenue, payingStatuses } from '#server/wallet/revenue-store.ts';
 import type { Effect, Outcome, Terms } from './lifecycle/subscription.ts';
 import { emailOf } from './lifecycle/lifecycle-messages.ts';
@@ -50,6 +52,11 @@ export async function writeOutcomes(
     worked.flatMap(({ moved }) => moved),
   );
   await writeAuditEntries(tx, systemCaller(now, deps.locale), changes.flatMap(auditOf));
+  await recordEvents(
+    tx,
+    now,
+    worked.flatMap(({ lines }) => lines.flatMap(chargeEventOf)),
+  );
   await deps.cabinets.settleAllLater(tx, idsOf(changes.filter(({ outcome }) => changesAccess(outcome))));
   for (const { row, outcome } of changes) {
     if (outcome.effects.some(({ kind }) => kind === 'return'))
@@ -70,6 +77,10 @@ export async function writeOutcomes(
   const moved = changes.filter(({ row, outcome }) => outcome.plan.tariffId !== row.tariff_id);
   await recheckUsage(deps, tx, idsOf(moved), now);
   return columns;
+}
+
+function chargeEventOf({ kind, id, client_id }: NewLine): NewEvent[] {
+  return kind === 'charge' ? [{ type: 'subscription.charged', clientId: client_id, subjectId: id }] : [];
 }
 
 function isReminder(effect: Effect): boolean {

@@ -95,7 +95,7 @@ export async function changeTariff(
         if (priced) await beginPrice(deps, tx, priced, caller.now);
         const hasNewLimits = otherLimits !== before.otherLimits;
         if (hasNewLimits) await replaceTariffLimits(tx, id, otherLimits);
-        await notifyClients(deps, tx, { before, after, hasNewLimits });
+        await notifyClients(deps, tx, { before, after, hasNewLimits, now: caller.now });
         if (permissions) await replaceFeatures(tx, id, features);
         return { ...after, features, otherLimits, version: priced };
       },
@@ -133,9 +133,14 @@ function linkCodeOf(
 async function notifyClients(
   deps: ChangeTariffDeps,
   tx: Db,
-  { before, after, hasNewLimits }: { before: NewTariff; after: NewTariff; hasNewLimits: boolean },
+  {
+    before,
+    after,
+    hasNewLimits,
+    now,
+  }: { before: NewTariff; after: NewTariff; hasNewLimits: boolean; now: Date },
 ): Promise<void> {
   const differs = (field: keyof NewTariff) => before[field] !== after[field];
   if (hasNewLimits || differs('monthly_turnover_limit') || differs('goods_quantity'))
-    await recheckTariff(deps, tx, after.id);
+    await recheckTariff(deps, tx, after.id, now);
 }

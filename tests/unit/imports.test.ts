@@ -28,6 +28,7 @@ const order = [
   'db',
   'http',
   'lists',
+  'events',
   'audit-log',
   'keys',
   'cabinet-sessions',

@@ -16,6 +16,7 @@ import {
 import { clearFindings, comparedKinds } from '#server/cabinets/comparison/finding-store.ts';
 import { type CreationProgress, DriverError } from '#server/cabinets/drivers/driver.ts';
 import type { CabinetStepRow, Db } from '#server/db/tables.ts';
+import { type NewEvent, recordEvents } from '#server/events/record-events.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { startFreePeriod } from '#server/subscriptions/start-free-period.ts';
 import { failedKinds } from './failed-kinds.ts';
@@ -60,10 +61,12 @@ export async function finishTask(
     switch (task) {
       case 'suspend':
         await updateCabinet(tx, client.id, { suspended_for: suspensionReason(client) ?? null });
-        return setCabinetStatus(tx, client.id, 'suspended');
+        await setCabinetStatus(tx, client.id, 'suspended');
+        return recordEvents(tx, now, [cabinetEvent('cabinet.suspended', client.id)]);
       case 'resume':
         await updateCabinet(tx, client.id, { suspended_for: null });
-        return setCabinetStatus(tx, client.id, 'active');
+        await setCabinetStatus(tx, client.id, 'active');
+        return recordEvents(tx, now, [cabinetEvent('cabinet.resumed', client.id)]);
       case 'delete':
       case 'undo':
         return markDeleted(deps, tx, found, { task, now });
@@ -72,6 +75,10 @@ export async function finishTask(
         return;
     }
   });
+}
+
+function cabinetEvent(type: 'cabinet.suspended' | 'cabinet.resumed', clientId: string): NewEvent {
+  return { type, clientId, subjectId: clientId };
 }
 
 /** Makes the cabinet active, begins the free period and writes the email, all or nothing. */

@@ -4,7 +4,8 @@ import type { ClientRow, Db } from '#server/db/tables.ts';
 import { type AuditEntryInput, clientSubject, writeAuditEntries } from '#server/audit-log/audit-store.ts';
 import { clientsById } from '#server/clients/client-store.ts';
 import type { DocumentDeps } from '#server/documents/document-deps.ts';
-import { insertDocuments, type NewDocument, takeSerials } from '#server/documents/document-store.ts';
+import { type NewDocument, takeSerials } from '#server/documents/document-store.ts';
+import { issueDocuments } from '#server/documents/issue-documents.ts';
 import {
   documentNumber,
   isPayable,
@@ -94,8 +95,9 @@ async function issueBatch(
     const [client, row] = [clients.get(one.client_id), rows.get(one.client_id)];
     return client && row ? [{ ...one, client, row, document: documentOf(client, one) }] : [];
   });
-  await insertDocuments(
+  await issueDocuments(
     tx,
+    now,
     made.map(({ document }) => document),
   );
   await insertPeriodProformas(

@@ -7,7 +7,8 @@ import type { NewMail } from '#server/mail/new-mail.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { documentMails } from '#server/documents/document-mails.ts';
 import type { DocumentDeps } from '#server/documents/document-deps.ts';
-import { insertDocuments, type NewDocument, takeSerials } from '#server/documents/document-store.ts';
+import { type NewDocument, takeSerials } from '#server/documents/document-store.ts';
+import { issueDocuments } from '#server/documents/issue-documents.ts';
 import { documentNumber, placeOf } from '#server/documents/issue-proforma.ts';
 import {
   composeContent,
@@ -120,7 +121,7 @@ async function issueBatch(
   const documents = plan.documents.map((planned) =>
     documentOf(batch, planned, saleKey(planned, { together })),
   );
-  await insertDocuments(tx, documents);
+  await issueDocuments(tx, now, documents);
   await noteDocumented(tx, [
     ...plan.silent.map((id) => ({ ledger_entry_id: id, document_id: null })),
     ...plan.documents.flatMap(({ entries: said }, index) =>

@@ -2,6 +2,7 @@ import type { PaymentDetails, RefundInput } from '#contract/entities/payment.ts'
 import { answered } from '#server/db/answered.ts';
 import { once } from '#server/db/idempotency.ts';
 import type { Db, PaymentRow } from '#server/db/tables.ts';
+import { recordEvents } from '#server/events/record-events.ts';
 import { clientById } from '#server/clients/client-store.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
@@ -101,8 +102,11 @@ function payoutOf(
         updated_at: now,
       });
       await updatePayment(tx, { id: payment.id, now }, { refunded: payment.refunded + amount });
-      if (isByHand) await noteArrived(tx, payment.id, now);
-      else await enqueueRefund(queue, tx, id, 0);
+      if (!isByHand) return enqueueRefund(queue, tx, id, 0);
+      await noteArrived(tx, payment.id, now);
+      await recordEvents(tx, now, [
+        { type: 'payment.refunded', clientId: payment.client_id, subjectId: payment.id },
+      ]);
     },
   };
 }

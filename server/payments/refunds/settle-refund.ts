@@ -1,5 +1,6 @@
 import type { NoticeProblem } from '#contract/money/payment-gateway.ts';
 import type { Db, PaymentRow } from '#server/db/tables.ts';
+import { recordEvents } from '#server/events/record-events.ts';
 import { clientById } from '#server/clients/client-store.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import type { Refunded } from '#server/payments/gateways/driver.ts';
@@ -48,6 +49,7 @@ export async function settleRefund(
   if (told.state === 'pending') return null;
   await endOwnProblems(tx, refund.id, stillOpen);
   await noteArrived(tx, payment.id, now);
+  await recordEvents(tx, now, [{ type: 'payment.refunded', clientId: owner.id, subjectId: payment.id }]);
   await tellPayer(deps, tx, owner, refund, now);
   return null;
 }
