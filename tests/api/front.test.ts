@@ -140,6 +140,9 @@ describe('the page of tariffs', () => {
     const { body: html, headers } = await get('/tariffs?lang=lt');
     expect(html).toContain('<html lang="lt">');
     expect(html).toContain('Planai ir kainos · Каса');
+    const header = /<header>.*<\/header>/s.exec(html)?.[0];
+    expect(header).toContain('<summary>Lietuvių</summary>');
+    expect(header).toContain('href="/tariffs?lang=uk"');
     expect(html).toContain('<link rel="canonical" href="https://kasa.example/tariffs?lang=lt" />');
     expect(headers.get('set-cookie')).toMatch(/^locale=lt; Path=\//);
     const kept = await get('/tariffs', { cookie: 'locale=de' });
