@@ -98,6 +98,8 @@ it('leaves nothing of where somebody was to the next person in the tab', async (
   await user.click(screen.getByRole('button', { name: 'Account: Mykola' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
   await waitFor(() => expect(sessionStorage.getItem('list.tariffs')).toBeNull());
+  // Otherwise the way to the login would lead the next test's panel there.
+  await waitFor(() => expect(window.location.pathname).toBe('/login'));
 });
 
 it('keeps a column of a metric that nobody uses in its view', async () => {
