@@ -1,3 +1,4 @@
+import { forgetOldAlarms } from '#server/alarms/alarm-store.ts';
 import { logAuditHead } from '#server/audit-log/audit-sealer.ts';
 import { deleteOldFailures } from '#server/auth/login-guard/login-failure-store.ts';
 import { deleteOldLinks } from '#server/auth/one-time-link-store.ts';
@@ -21,6 +22,9 @@ const noticeDays = 90;
 /** How long it is kept what an act on many rows did to each. */
 const bulkDays = 90;
 
+/** How long it is kept what was wrong. */
+const alarmDays = 90;
+
 /** Deletes what has expired: sessions, links, limits, tickets, message ids. Unpaid proformas are closed. */
 export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   const { db, mail, log } = platform;
@@ -35,6 +39,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await deleteExpiredBackups(platform, now);
   await expireDocuments(platform, now);
   await forgetOldRuns(db, new Date(now.getTime() - bulkDays * 86_400_000));
+  await forgetOldAlarms(db, new Date(now.getTime() - alarmDays * 86_400_000));
   await deleteOldHeartbeats(db);
   await deleteOldNotices(db, new Date(now.getTime() - noticeDays * 86_400_000));
   await stripKeptCopies(mail);

@@ -95,7 +95,7 @@ export async function createPlatform(deps: PlatformDeps) {
     },
     locale: defaultLocale,
   };
-  const gateways = createGateways({ config, secret: secrets.cabinetHostKey });
+  const gateways = createGateways({ ...core, config, secret: secrets.cabinetHostKey });
   const reports = createReports({ db, exports, settings, timeZone, defaultLocale });
 
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };

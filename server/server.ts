@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type CabinetHost, startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { variants } from '#contract/variants.ts';
+import { watchWithoutWorker } from '#server/alarm-watch/watch-without-worker.ts';
 import { buildApp } from '#server/app.ts';
 import type { HashingCost } from '#server/auth/passwords.ts';
 import { findSuspended } from '#server/cabinets/cabinet-store.ts';
@@ -100,6 +101,10 @@ export async function startServer({ config, clock, log, print, hashing }: Server
       await hostIsThere(platform, database.db, 'embedded');
     }
     if (isWorker) await runJobs(platform);
+    if (config.roles.includes('web')) {
+      const watch = watchWithoutWorker(platform);
+      stops.push(() => watch.stop());
+    }
     if (config.healthPort !== undefined) {
       healthApp = await buildHealthApp(platform, health);
       await listen(healthApp, { host: config.host, port: config.healthPort, variable: 'HEALTH_PORT' });

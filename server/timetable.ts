@@ -1,4 +1,6 @@
 import { writeRequestedEmail } from '#server/customers/write-requested-email.ts';
+import { lookForAlarms } from '#server/alarm-watch/look-for-alarms.ts';
+import { notifyAlarms } from '#server/alarm-watch/notify-alarms.ts';
 import { sealAudit } from '#server/audit-log/audit-sealer.ts';
 import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
@@ -80,6 +82,10 @@ export async function runJobs(platform: Platform): Promise<void> {
   await work('send-refund', (asked) => sendRefund(platform, asked, clock.now()), { concurrency: 2 });
   await work('note-expiring-cards', () => noteExpiringCards(platform, clock.now()));
   await queue.work('seal-audit', () => sealAudit(database.db));
+  await work('watch-alarms', async () => {
+    await lookForAlarms(platform, clock.now());
+    await notifyAlarms(platform, clock.now());
+  });
   await work('compare-cabinets', () => compareCabinets(platform));
   await queue.schedule('compare-cabinets', '*/3 * * * *');
   await queue.schedule('recover-lost-work', '* * * * *');
@@ -88,6 +94,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await queue.schedule('note-expiring-cards', '41 7 * * *');
   await queue.schedule('billing-run', '* * * * *');
   await queue.schedule('seal-audit', '* * * * *');
+  await queue.schedule('watch-alarms', '* * * * *');
   await queue.schedule('verify-ledger', '23 2 * * *');
   await queue.schedule('issue-documents', '*/10 * * * *');
   await queue.schedule('issue-due-proformas', '3-59/10 * * * *');

@@ -39,6 +39,8 @@ export interface Jobs {
   'check-vat-numbers': Record<string, never>;
   /** Chains the entries of the audit log. */
   'seal-audit': Record<string, never>;
+  /** Raises and closes alarms, and emails the new ones. */
+  'watch-alarms': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
   'notify-limits': { tariffId: string };
   /** Tells a tariff's clients of a coming price, or that it does not come. */
@@ -77,6 +79,7 @@ const jobNames: readonly JobName[] = [
   'issue-due-proformas',
   'check-vat-numbers',
   'seal-audit',
+  'watch-alarms',
   'notify-limits',
   'notify-price',
   'run-bulk',

@@ -75,12 +75,12 @@ export async function openPanel({
   } as const;
   const edge = contractEdge([
     ...answers,
-    answering(staffApi.me, () => ({ data: { ...me, permissions: [...permissions] } })),
+    answering(staffApi.me, () => ({ data: { ...me, alarms: [], permissions: [...permissions] } })),
     answering(staffApi.sessions, () => ({ data: [] })),
     answering(twoFactorApi.twoFactor, () => ({
       data: { on_since: null, required: false, recovery_codes_left: 0 },
     })),
-    answering(alarmApi.alarms, () => ({ data: { clocks: [], waiting: null } })),
+    answering(alarmApi.alarms, () => ({ data: { clocks: [], waiting: null, raised: [] } })),
     answering(clientFieldApi.allClientFields, () => ({ data: [] })),
     answering(metricApi.usedMetrics, () => ({ data: [...usedMetrics] })),
     answering(metricApi.metrics, () => ({

@@ -46,6 +46,9 @@ export const BackIcon = icon(<path d="M13 8H3m0 0 4-4M3 8l4 4" />);
 export const UpIcon = icon(<path d="M8 13V3m0 0L4 7m4-4 4 4" />);
 export const DownIcon = icon(<path d="M8 3v10m0 0 4-4m-4 4L4 9" />);
 export const CrossIcon = icon(<path d="m4 4 8 8m0-8-8 8" />);
+export const BellIcon = icon(
+  <path d="M8 2.2a3.8 3.8 0 0 0-3.8 3.8c0 3.4-1.4 4.6-1.4 5.2h10.4c0-.6-1.4-1.8-1.4-5.2A3.8 3.8 0 0 0 8 2.2ZM6.6 13.4a1.6 1.6 0 0 0 2.8 0" />,
+);
 export const LockIcon = icon(<path d="M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2" />);
 export const RetryIcon = icon(<path d="M13 3v3.5H9.5M13 6.5A5.3 5.3 0 1 0 13.2 9" />);
 export const ViewsIcon = icon(<path d="M4 2.5h8v11l-4-3-4 3z" />);
