@@ -4,6 +4,7 @@ import { deleteOldFailures } from '#server/auth/login-guard/login-failure-store.
 import { deleteOldLinks } from '#server/auth/one-time-link-store.ts';
 import { deleteOldUses } from '#server/auth/rate-limit-store.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
+import { deleteOldRuns } from '#server/backup/backup-run-store.ts';
 import { forgetOldRuns } from '#server/bulk/bulk-store.ts';
 import { forgetOldAccess } from '#server/cabinets/access/forget-old-access.ts';
 import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-backups.ts';
@@ -25,6 +26,9 @@ const bulkDays = 90;
 /** How long it is kept what was wrong. */
 const alarmDays = 90;
 
+/** How long it is kept that a backup was taken. */
+const backupRunDays = 400;
+
 /** Deletes what has expired: sessions, links, limits, tickets, message ids. Unpaid proformas are closed. */
 export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   const { db, mail, log } = platform;
@@ -40,6 +44,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await expireDocuments(platform, now);
   await forgetOldRuns(db, new Date(now.getTime() - bulkDays * 86_400_000));
   await forgetOldAlarms(db, new Date(now.getTime() - alarmDays * 86_400_000));
+  await deleteOldRuns(db, new Date(now.getTime() - backupRunDays * 86_400_000));
   await deleteOldHeartbeats(db);
   await deleteOldNotices(db, new Date(now.getTime() - noticeDays * 86_400_000));
   await stripKeptCopies(mail);

@@ -84,6 +84,8 @@ export async function startServer({ config, clock, log, print, hashing }: Server
     stops.push(async () => beating.heartbeat?.stop());
     await platform.queue.start({ supervise: isWorker });
     stops.push((leftMs) => platform.queue.stop(leftMs));
+    const ending = new AbortController();
+    stops.push(async () => ending.abort());
     // Reports a wrong clock at once; work that depends on time asks again.
     await platform.clockGuard.agrees();
     stops.push(() => platform.clockGuard.leave());
@@ -100,7 +102,7 @@ export async function startServer({ config, clock, log, print, hashing }: Server
       stops.push(() => host.close());
       await hostIsThere(platform, database.db, 'embedded');
     }
-    if (isWorker) await runJobs(platform);
+    if (isWorker) await runJobs(platform, { signal: ending.signal });
     if (config.roles.includes('web')) {
       const watch = watchWithoutWorker(platform);
       stops.push(() => watch.stop());

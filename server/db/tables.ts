@@ -82,6 +82,7 @@ export interface Tables {
   idempotency_keys: IdempotencyTable;
   used_invoices: UsedInvoiceTable;
   ledger_proofs: LedgerProofTable;
+  backup_runs: BackupRunTable;
   document_numbers: { kind: DocumentKind; year: number; last: number };
   documents: DocumentTable;
   /** Which document says a line of the ledger; null: none has to. */
@@ -872,6 +873,17 @@ export interface LedgerProofTable {
   findings: JSONColumnType<ProofFinding[], string, never>;
 }
 export type LedgerProofRow = Selectable<LedgerProofTable>;
+
+/** A backup that was taken by itself or by `backup run`: running, good (`name`), or failed (`problem`). */
+export interface BackupRunTable {
+  id: string;
+  started_at: Date;
+  finished_at: Nullable<Date>;
+  name: Nullable<string>;
+  bytes: Nullable<number>;
+  problem: Nullable<string>;
+}
+export type BackupRunRow = Selectable<BackupRunTable>;
 
 /** Invoices of top-ups that aren't reversed. */
 export interface UsedInvoiceTable {

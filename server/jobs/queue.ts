@@ -37,6 +37,8 @@ export interface Jobs {
   'issue-due-proformas': Record<string, never>;
   /** Asks VIES about buyers' VAT numbers. */
   'check-vat-numbers': Record<string, never>;
+  /** Takes a backup if one is due and the files of the cabinets are here. */
+  'take-backup': Record<string, never>;
   /** Chains the entries of the audit log. */
   'seal-audit': Record<string, never>;
   /** Raises and closes alarms, and emails the new ones. */
@@ -78,6 +80,7 @@ const jobNames: readonly JobName[] = [
   'issue-documents',
   'issue-due-proformas',
   'check-vat-numbers',
+  'take-backup',
   'seal-audit',
   'watch-alarms',
   'notify-limits',
@@ -111,7 +114,7 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
       const boss = bossOn(database, { supervise, log });
       running = { boss, database, former: new Set() };
       await boss.start();
-      for (const name of jobNames) await boss.createQueue(name, queueOptions);
+      for (const name of jobNames) await boss.createQueue(name, { ...queueOptions, ...ownOptions[name] });
       if (supervise) running.former = await formerQueues(boss, database);
     },
     /** Writes a job in the caller's transaction: no commit, no job (DESIGN section 11). */
@@ -200,6 +203,11 @@ const queueOptions = {
   expireInSeconds: 120,
   deleteAfterSeconds: 86_400,
 } as const;
+
+/** A backup of much data takes long; it says itself when it failed. */
+const ownOptions: { [Name in JobName]?: { expireInSeconds: number; retryLimit: number } } = {
+  'take-backup': { expireInSeconds: 12 * 3600, retryLimit: 0 },
+};
 
 /**
  * Ends the schedules of former names, and returns their queues while they have any jobs, which are then done under
