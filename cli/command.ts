@@ -40,6 +40,8 @@ export interface CommandContext {
   config(): Config;
   /** The platform on its database; closed when the command is done. */
   open(options?: OpenOptions): Promise<Installation>;
+  /** A line of the answer before its end, to the standard output. */
+  print(line: string): void;
   /** A line that replaces the one before; only on a terminal. */
   progress(text: string): void;
 }

@@ -1,21 +1,18 @@
 import { adminCreate } from './admin-create.ts';
 import { auditVerify } from './audit-verify.ts';
-import { backup } from './backup/backup.ts';
-import { backupFetch } from './backup/backup-fetch.ts';
-import { backupList } from './backup/backup-list.ts';
-import { backupRun } from './backup/backup-run.ts';
-import { backupVerify } from './backup/backup-verify.ts';
+import { backup } from './backup.ts';
 import { billingRun } from './billing-run.ts';
 import { cabinetRetry } from './cabinet-retry.ts';
 import { cabinetRotateSecret } from './cabinet-rotate-secret.ts';
-import { cabinetCheck } from './cabinet-check.ts';
-import { cabinetCheckProvisioner } from './cabinet-check-provisioner.ts';
+import { cabinetCheck } from './conformance/cabinet-check.ts';
+import { cabinetCheckProvisioner } from './conformance/cabinet-check-provisioner.ts';
 import type { Command } from './command.ts';
+import { eventsListen } from './events-listen.ts';
 import { doctor } from './doctor/doctor.ts';
 import { keyRotate } from './key-rotate.ts';
 import { ledgerCheck } from './ledger-check.ts';
 import { paymentsCheck } from './doctor/payments-check.ts';
-import { restore } from './backup/restore.ts';
+import { restore } from './restore.ts';
 
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
@@ -27,14 +24,10 @@ export const commands: readonly Command[] = [
   paymentsCheck,
   cabinetRetry,
   cabinetRotateSecret,
-  // Before `backup`, whose words they begin with.
-  backupRun,
-  backupList,
-  backupFetch,
-  backupVerify,
   backup,
   restore,
   keyRotate,
+  eventsListen,
   cabinetCheck,
   cabinetCheckProvisioner,
 ];

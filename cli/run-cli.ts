@@ -92,7 +92,7 @@ function parse(command: Command, words: readonly string[]) {
 }
 
 async function run(command: Command, { values, positionals }: Parsed, deps: CliDeps): Promise<Report> {
-  const { environment, clock, stderr } = deps;
+  const { environment, clock, stdout, stderr } = deps;
   const log = pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true }));
   const progress = createProgress(stderr);
   const opened: Installation[] = [];
@@ -113,6 +113,7 @@ async function run(command: Command, { values, positionals }: Parsed, deps: CliD
       opened.push(installation);
       return installation;
     },
+    print: (line) => void stdout.write(`${line}\n`),
     progress: progress.show,
   };
   try {

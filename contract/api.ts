@@ -12,6 +12,7 @@ import { clientFieldApi } from './routes/panel/client-field.ts';
 import { metricApi } from './routes/panel/metric.ts';
 import { clientNoteApi } from './routes/panel/note.ts';
 import { timelineApi } from './routes/panel/timeline.ts';
+import { webhookApi } from './routes/panel/webhook.ts';
 import { tagApi } from './routes/panel/tag.ts';
 import { offerApi, publicOfferApi } from './routes/offer.ts';
 import { partnerApi, publicPartnerApi } from './routes/partner.ts';
@@ -73,6 +74,7 @@ export const routes: readonly Route[] = [
   publicOfferApi,
   settingApi,
   emailApi,
+  webhookApi,
   auditApi,
   savedViewApi,
   reportApi,

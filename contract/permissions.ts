@@ -18,6 +18,8 @@ export const permissions = [
   'payments.close',
   'reports.read',
   'audit.read',
+  'webhooks.read',
+  'webhooks.write',
   'read_only',
 ] as const;
 export type Permission = (typeof permissions)[number];
@@ -37,6 +39,7 @@ const implied: Partial<Record<Permission, readonly Permission[]>> = {
   'company.write': ['settings.read'],
   'payments.write': ['payments.read'],
   'payments.close': ['payments.read'],
+  'webhooks.write': ['webhooks.read'],
 };
 
 /** The held permissions and those that they imply, each once. */

@@ -48,6 +48,7 @@ import { twoFactorRoutes } from '#server/users/two-factor/two-factor-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
 import { savedViewRoutes } from '#server/saved-views/saved-view-routes.ts';
 import { timelineRoutes } from '#server/timeline/timeline-routes.ts';
+import { webhookRoutes } from '#server/webhooks/webhook-routes.ts';
 import { tagRoutes } from '#server/tags/tag-routes.ts';
 import { version } from '#server/kernel/version.ts';
 import { matchingRoutes } from '#server/payments/matching/matching-routes.ts';
@@ -141,6 +142,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...partnerRoutes(platform),
     ...promoCodeRoutes(platform),
     ...offerRoutes(platform),
+    ...webhookRoutes(platform),
     ...auditRoutes(platform),
     ...savedViewRoutes(platform),
     ...reportRoutes(platform),

@@ -95,9 +95,8 @@ export async function createPlatform(deps: PlatformDeps) {
     },
     locale: defaultLocale,
   };
-  const gateways = createGateways({ ...core, config, secret: secrets.cabinetHostKey });
-  const backupEveryMs = config.backups?.everyMs;
-  const reports = createReports({ db, exports, settings, timeZone, defaultLocale, backupEveryMs });
+  const gateways = createGateways({ config, secret: secrets.cabinetHostKey });
+  const reports = createReports({ db, exports, settings, timeZone, defaultLocale });
 
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
   const doors = { guard, devices, passwords };

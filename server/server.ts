@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type CabinetHost, startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { variants } from '#contract/variants.ts';
-import { watchWithoutWorker } from '#server/alarm-watch/watch-without-worker.ts';
 import { buildApp } from '#server/app.ts';
 import type { HashingCost } from '#server/auth/passwords.ts';
 import { findSuspended } from '#server/cabinets/cabinet-store.ts';
@@ -22,6 +21,7 @@ import { requireSecretKey } from '#server/keys/secret-key.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import { setUpToken } from '#server/users/joining/set-up-link.ts';
 import { ensureAdministrator } from '#server/users/joining/invite-administrator.ts';
+import { startDeliveries } from '#server/webhooks/delivery/delivery-loop.ts';
 import { version } from '#server/kernel/version.ts';
 
 export interface Server {
@@ -84,8 +84,6 @@ export async function startServer({ config, clock, log, print, hashing }: Server
     stops.push(async () => beating.heartbeat?.stop());
     await platform.queue.start({ supervise: isWorker });
     stops.push((leftMs) => platform.queue.stop(leftMs));
-    const ending = new AbortController();
-    stops.push(async () => ending.abort());
     // Reports a wrong clock at once; work that depends on time asks again.
     await platform.clockGuard.agrees();
     stops.push(() => platform.clockGuard.leave());
@@ -102,10 +100,10 @@ export async function startServer({ config, clock, log, print, hashing }: Server
       stops.push(() => host.close());
       await hostIsThere(platform, database.db, 'embedded');
     }
-    if (isWorker) await runJobs(platform, { signal: ending.signal });
-    if (config.roles.includes('web')) {
-      const watch = watchWithoutWorker(platform);
-      stops.push(() => watch.stop());
+    if (isWorker) {
+      await runJobs(platform);
+      const deliveries = startDeliveries(platform);
+      stops.push(() => deliveries.stop());
     }
     if (config.healthPort !== undefined) {
       healthApp = await buildHealthApp(platform, health);

@@ -52,6 +52,7 @@ export const emailKinds = [
   'staff_address_asked',
   'session_stolen',
   'company_changed',
+  'webhook_off',
   'document_issued',
   'document_copy',
   'message',
@@ -61,7 +62,6 @@ export const emailKinds = [
   'card_expiring',
   'money_returned',
   'refund_failed',
-  'alarms_raised',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

@@ -60,6 +60,7 @@ export const errorStatuses = {
   month_is_closed: 409,
   month_not_next: 409,
   month_not_last: 409,
+  webhook_off: 409,
   selection_changed: 409,
   bulk_over: 409,
   undo_over: 409,

@@ -117,6 +117,13 @@ export const auditActions = [
   'promo_code.change',
   'promo_code.delete',
   'offer.publish',
+  'webhook.create',
+  'webhook.change',
+  'webhook.rotate',
+  'webhook.test',
+  'webhook.resend',
+  'webhook.off',
+  'webhook.delete',
   'billing.confirm',
   'email.resent',
   'email.dismissed',
@@ -152,6 +159,8 @@ export const auditActions = [
   'bank_lines.export',
   'payments.export',
   'payment_notices.export',
+  'webhooks.export',
+  'webhook_deliveries.export',
   ...securityEvents.map((event) => `security.${event}` as const),
 ] as const;
 
@@ -200,5 +209,8 @@ export const auditSubjects = [
   'bank_lines',
   'payments',
   'payment_notices',
+  'webhook',
+  'webhooks',
+  'webhook_deliveries',
   'account',
 ] as const;

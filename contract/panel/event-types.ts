@@ -2,7 +2,7 @@
  * What other systems can be told of (GROWTH section 18, "Events out"): each type with what its `data` is, which is the
  * row as its GET answers it. `docs/events.md` has an example of each.
  */
-const eventTypes = {
+export const eventTypes = {
   'client.registered': 'client',
   'client.confirmed': 'client',
   'client.changed': 'client',
@@ -29,12 +29,12 @@ const eventTypes = {
 } as const satisfies Record<string, EventRow>;
 
 /** `alarm`: there is no GET of one; it is kept with the event. */
-type EventRow = 'client' | 'ledger_entry' | 'payment' | 'document' | 'alarm';
+export type EventRow = 'client' | 'ledger_entry' | 'payment' | 'document' | 'alarm';
 export type EventType = keyof typeof eventTypes;
 export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]]; // the keys above
 
 /** Sent to one webhook when somebody tries it; nobody subscribes to it. */
 export const testEventType = 'webhook.test';
 
-const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
+export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -17,7 +17,7 @@ const features: FeatureSeed[] = [
       {
         id: '0198c000-0000-7000-8000-000000000002',
         key: 'sales.receipts',
-        names: ['Чеки', 'Receipts', 'Чеки', 'Kvitai', 'Bons'],
+        names: ['Чеки', 'Receipts', 'Чеки', 'Kvitai', 'Belege'],
       },
       {
         id: '0198c000-0000-7000-8000-000000000003',
@@ -34,7 +34,7 @@ const features: FeatureSeed[] = [
   {
     id: '0198c000-0000-7000-8000-000000000005',
     key: 'goods',
-    names: ['Товари', 'Products', 'Товары', 'Prekės', 'Artikel'],
+    names: ['Товари', 'Goods', 'Товары', 'Prekės', 'Waren'],
     children: [
       {
         id: '0198c000-0000-7000-8000-000000000006',

@@ -55,7 +55,6 @@ function userRow(
     email_key: emailKey(email),
     name,
     permissions: [...permissions],
-    alarms: [],
     password_hash: joinedAt && passwordHash,
     locale,
     joined_at: joinedAt,

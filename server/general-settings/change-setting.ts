@@ -23,7 +23,7 @@ import type { MailService } from '#server/mail/mail-service.ts';
 import { deleteSetting, storeSetting } from '#server/settings/settings-store.ts';
 import { applyNewTerms } from '#server/subscriptions/change-terms.ts';
 import { isOpenTariff } from '#server/tariffs/choose-tariff.ts';
-import { colleaguesWhoMay } from './general-settings-store.ts';
+import { colleaguesWhoMay } from '#server/users/user-store.ts';
 import { keyOf, readSetting, type ReadSettingDeps } from './read-settings.ts';
 
 /** What changing the general settings needs. */

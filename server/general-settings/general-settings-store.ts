@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { Db, UserRow } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { tariffNames } from '#server/tariffs/tariff-store.ts';
 
@@ -18,21 +16,4 @@ export function valueInWords(locale: Locale, defaultLocale: Locale): RawBuilder<
       (select string_agg(one, ', ') from jsonb_each_text(${value}) as parts (name, one) where one <> '')
     else case k.key when 'default_tariff_id' then coalesce(${tariff}, ${word('settings.cheapest')}) else ${text} end
     end`;
-}
-
-/** Colleagues who have joined and hold the permission, but `exceptId`. */
-export function colleaguesWhoMay(
-  db: Db,
-  permission: Permission,
-  exceptId: string,
-): Promise<Pick<UserRow, 'id' | 'email' | 'name' | 'locale'>[]> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'name', 'locale'])
-    .where(sql<boolean>`permissions @> array[${permission}]::text[]`)
-    .where('joined_at', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .where('id', '<>', exceptId)
-    .orderBy('id')
-    .execute();
 }

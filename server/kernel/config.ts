@@ -5,7 +5,6 @@ import { driverNames } from '#contract/cabinets/cabinet.ts';
 import { gatewayNames, gatewayTraits } from '#contract/money/payment-gateway.ts';
 import { password } from '#contract/primitives.ts';
 import { variants } from '#contract/variants.ts';
-import { backupScheduleOf, backupVariables } from './backup-variables.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isNearHost } from './local-host.ts';
 import { misspeltVariables, unknownVariables } from './misspelt-variables.ts';
@@ -122,6 +121,7 @@ const variables = {
     secret: true,
   },
   CABINET_WEBHOOK_ALLOW_PRIVATE: { form: z.enum(['0', '1']).default('0'), accepts: '0 or 1' },
+  WEBHOOKS_ALLOW_PRIVATE: { form: z.enum(['0', '1']).default('0'), accepts: '0 or 1' },
   CABINET_TEMPLATE: { form: z.string().min(1).optional(), accepts: 'a file' },
   KUBECONFIG: { form: z.string().min(1).optional(), accepts: 'a file' },
   CABINET_VERSION: {
@@ -129,7 +129,6 @@ const variables = {
     accepts: 'a version of 1 to 100 characters',
   },
   BACKUP_DIR: { form: z.string().min(1).optional(), accepts: 'a folder' },
-  ...backupVariables,
   CABINET_DOMAIN: { form: hostName.default('localhost'), accepts: 'a domain name in lower case' },
   // Part of every cabinet's address, so it must not change to any free port.
   CABINET_PORT: {
@@ -297,8 +296,6 @@ export function readConfig(environment: Environment) {
     cabinets: cabinetsOf(values, environment),
     /** Shared by every process with the roles web and worker. */
     backupDir: path.resolve(values.BACKUP_DIR ?? path.join(values.DATA_DIR, 'backups')),
-    /** Backups of the whole installation; undefined: none by itself. */
-    backups: backupScheduleOf(values),
     roles: values.ROLES,
     trustProxy: values.TRUST_PROXY,
     limits: {
@@ -309,6 +306,8 @@ export function readConfig(environment: Environment) {
       reset: values.RESET_ATTEMPTS,
     },
     payments: paymentsOf(values),
+    /** Events may be sent to private addresses: for trying. */
+    webhooksAllowPrivate: values.WEBHOOKS_ALLOW_PRIVATE === '1',
     corsOrigins: values.CORS_ORIGINS,
     apiUrl: values.API_URL.replace(/\/+$/, ''),
     metricsToken: values.METRICS_TOKEN,

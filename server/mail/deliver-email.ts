@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { raiseAlarms } from '#server/alarms/raise-alarm.ts';
 import type { EmailRow } from '#server/db/tables.ts';
 import { targetUrl } from './mail-content.ts';
 import type { MailDeps } from './mail-deps.ts';
@@ -106,9 +105,7 @@ async function recordFailure(
   );
   await db.transaction().execute(async (tx) => {
     if (wait === undefined) {
-      const isLast = await endLease(tx, { id, lease, result: { status: 'failed', error } });
-      if (isLast && email.kind !== 'alarms_raised')
-        await raiseAlarms(tx, 'email_failed', [causeOf(email)], clock.now());
+      await endLease(tx, { id, lease, result: { status: 'failed', error } });
       return;
     }
     const nextTry = secondsAfter(clock.now(), wait);
@@ -123,10 +120,6 @@ async function recordFailure(
     if (seconds !== null) await extendMailLink(tx, secrets, id, secondsAfter(nextTry, seconds));
     await queue.enqueue(tx, 'send-email', { emailId: id }, { afterSeconds: wait });
   });
-}
-
-function causeOf({ id, to_address }: EmailRow) {
-  return { cause: id, name: to_address, subject_id: id };
 }
 
 function secondsAfter(moment: Date, seconds: number): Date {

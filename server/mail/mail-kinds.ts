@@ -319,11 +319,11 @@ export const mailKinds = {
     moments: ['date'],
     target: { by: 'page', path: '/admin-panel/settings/general' },
   },
-  /** `topic`: the kinds in words; `words`: a line for each of them. */
-  alarms_raised: {
+  /** A system that was told of events failed for too long; `address`: its address. */
+  webhook_off: {
     ...toStaff,
-    data: ['name', 'topic', 'words'],
-    target: { by: 'page', path: '/admin-panel' },
+    data: ['name', 'address'],
+    target: { by: 'page', path: '/admin-panel/settings/webhooks' },
   },
 } as const satisfies Record<EmailKind, MailKind>;
 
@@ -363,6 +363,7 @@ export const mailReasons = [
   'two_factor_reset',
   'recovery_code_used',
   'company_changed',
+  'webhook_off',
   'document_issued',
   'topped_up',
   'payment_failed',
@@ -390,7 +391,6 @@ export const mailReasons = [
   'discount_used',
   'written_by_staff',
   'limit_exceeded',
-  'alarms_raised',
   'sent_by_staff',
   'resent',
 ] as const;

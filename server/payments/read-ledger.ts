@@ -56,6 +56,17 @@ function toNamedEntry(line: NamedEntry): AllLedgerEntry {
   });
 }
 
+/** One line as the list of all wallets has it. */
+export async function readNamedEntry(
+  db: Db,
+  id: string,
+  languages: { locale: Locale; defaultLocale: Locale },
+): Promise<AllLedgerEntry> {
+  const [line] = await namedLinesByIds(db, [id], languages);
+  if (!line) throw new AppError('not_found');
+  return toNamedEntry(line);
+}
+
 /** Refuses a line of another client, before the body is read. */
 export function knownLine(db: Db) {
   return async ({ params }: { params: { id: string; entry: string } }): Promise<void> => {

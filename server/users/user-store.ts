@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { userEntity } from '#contract/entities/user.ts';
 import { emailKey } from '#contract/primitives.ts';
+import type { Permission } from '#contract/permissions.ts';
 import type { SettingKey } from '#contract/company/settings.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
@@ -73,6 +74,23 @@ export async function updateUser(
   const { email } = changes;
   const set = { ...changes, ...(email !== undefined && { email_key: emailKey(email) }) };
   await db.updateTable('users').set(set).where('id', '=', id).execute();
+}
+
+/** Colleagues who have joined and hold the permission, but `exceptId`. */
+export function colleaguesWhoMay(
+  db: Db,
+  permission: Permission,
+  exceptId: string | null,
+): Promise<Pick<UserRow, 'id' | 'email' | 'name' | 'locale'>[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'locale'])
+    .where(sql<boolean>`permissions @> array[${permission}]::text[]`)
+    .where('joined_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`id is distinct from ${exceptId}::uuid`)
+    .orderBy('id')
+    .execute();
 }
 
 export function usersByIds(db: Db, ids: readonly string[]): Promise<UserRow[]> {

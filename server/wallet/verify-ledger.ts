@@ -1,8 +1,6 @@
 import { liftTimeouts } from '#server/db/session-timeouts.ts';
 import type { Db, LedgerProofRow } from '#server/db/tables.ts';
-import { raiseAlarms } from '#server/alarms/raise-alarm.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { ledgerCauses } from './ledger-causes.ts';
 import { addUpWallets, compareWithLedger, insertProof } from './proof-store.ts';
 
 /**
@@ -15,9 +13,6 @@ export async function verifyLedger({ db }: { db: Db }, now: Date): Promise<Ledge
     return { ...(await addUpWallets(tx)), findings: await compareWithLedger(tx) };
   });
   const proof = { id: newId(now), at: now, ...found };
-  await db.transaction().execute(async (tx) => {
-    await insertProof(tx, proof);
-    await raiseAlarms(tx, 'ledger', ledgerCauses(proof), now);
-  });
+  await insertProof(db, proof);
   return proof;
 }

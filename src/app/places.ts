@@ -94,6 +94,7 @@ export const places: readonly Place[] = [
   { resource: resources.audit },
   { resource: resources.login_locks },
   { resource: resources.payment_notices },
+  { resource: resources.webhooks },
   { page: account },
   { resource: resources.users },
 ];

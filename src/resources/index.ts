@@ -22,6 +22,8 @@ import { paymentNoticeResource } from '#web/resources/payment-notices/payment-no
 import { promoCodeResource } from '#web/resources/promo-codes/promo-code-resource.tsx';
 import { settingResource } from '#web/resources/settings/setting-resource.ts';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
+import { webhookResource } from '#web/resources/settings/webhooks/webhook-resource.tsx';
+import { webhookApi } from '#contract/routes/panel/webhook.ts';
 import { tagResource } from '#web/resources/tags/tag-resource.tsx';
 import { userResource } from '#web/resources/users/user-resource.tsx';
 
@@ -30,6 +32,7 @@ export const innerLists = {
   client_ledger: { list: walletApi.ledger },
   client_timeline: { list: timelineApi.timeline },
   client_notes: { list: clientNoteApi.notes },
+  webhook_deliveries: { list: webhookApi.webhookDeliveries },
   bulk_rows: { list: bulkApi.bulkRows },
 };
 
@@ -57,4 +60,5 @@ export const resources = {
   bank_lines: bankLineResource,
   bank_statements: bankStatementResource,
   payment_notices: paymentNoticeResource,
+  webhooks: webhookResource,
 };

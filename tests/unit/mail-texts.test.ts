@@ -129,7 +129,6 @@ test('leads to the pages that the design names', () => {
     card_expiring: wallet,
     money_returned: wallet,
     refund_failed: 'https://panel.example/admin-panel/money/payments',
-    alarms_raised: 'https://panel.example/admin-panel',
     bonus_given: wallet,
     balance_corrected: wallet,
     proforma_issued: 'https://panel.example/account/wallet',
@@ -158,6 +157,7 @@ test('leads to the pages that the design names', () => {
     recovery_code_used: 'https://panel.example/admin-panel/account',
     document_issued: 'https://panel.example/account/wallet',
     document_copy: undefined,
+    webhook_off: 'https://panel.example/admin-panel/settings/webhooks',
     company_changed: 'https://panel.example/admin-panel/settings/general',
   });
 });

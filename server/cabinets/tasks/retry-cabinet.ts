@@ -1,4 +1,3 @@
-import { closeAlarm } from '#server/alarms/raise-alarm.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
   setCabinetStatus,
@@ -40,7 +39,6 @@ export function retryCabinet<Answer>(
         backupId: cabinet.backup_id,
       });
     }
-    await closeAlarm(tx, { kind: 'cabinet_failed', cause: clientId }, caller.now);
     return undefined;
   });
 }

@@ -51,7 +51,7 @@ const metrics = [
     key: 'goods_count',
     unit: 'count',
     period: 'now',
-    names: ['Товари', 'Products', 'Товары', 'Prekės', 'Artikel'],
+    names: ['Товари', 'Goods', 'Товары', 'Prekės', 'Waren'],
   },
   {
     id: '0198c000-0000-7000-8000-000000000203',

@@ -6,6 +6,7 @@ import { type FieldType, type Filter, operators, type Trashed } from '#contract/
 import { metricList } from '#contract/entities/catalogue/metric.ts';
 import { partnerList } from '#contract/entities/partner.ts';
 import { promoCodeList } from '#contract/entities/promo-code.ts';
+import { webhookList } from '#contract/panel/webhook.ts';
 import { tagList } from '#contract/clients/tag.ts';
 import { tariffList } from '#contract/entities/tariff.ts';
 import { userList } from '#contract/entities/user.ts';
@@ -22,6 +23,7 @@ const lists = {
   metric: { texts: 'metrics', spec: metricList, path: null },
   email: { texts: 'emails', spec: null, path: 'settings/emails' },
   saved_view: { texts: 'views', spec: null, path: null },
+  webhook: { texts: 'webhooks', spec: webhookList, path: 'settings/webhooks' },
   month: { texts: 'month', spec: null, path: null },
 } as const;
 

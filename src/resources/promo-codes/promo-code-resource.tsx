@@ -41,8 +41,8 @@ export const promoCodeResource = defineResource<PromoCode>({
   filters: [
     { field: 'code' },
     { field: 'valid_from' },
-    { field: 'valid_to', often: true },
-    { field: 'uses_left', often: true },
+    { field: 'valid_to' },
+    { field: 'uses_left' },
     { field: 'clients_count' },
   ],
 });
