@@ -37,6 +37,7 @@ export async function* forecast(): AsyncGenerator<Figure> {
       const reports = createReports({
         db,
         exports,
+        backupEveryMs: undefined,
         timeZone,
         defaultLocale: 'uk',
         settings: createSettingsService({ db }),

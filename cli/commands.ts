@@ -1,6 +1,10 @@
 import { adminCreate } from './admin-create.ts';
 import { auditVerify } from './audit-verify.ts';
-import { backup } from './backup.ts';
+import { backup } from './backup/backup.ts';
+import { backupFetch } from './backup/backup-fetch.ts';
+import { backupList } from './backup/backup-list.ts';
+import { backupRun } from './backup/backup-run.ts';
+import { backupVerify } from './backup/backup-verify.ts';
 import { billingRun } from './billing-run.ts';
 import { cabinetRetry } from './cabinet-retry.ts';
 import { cabinetRotateSecret } from './cabinet-rotate-secret.ts';
@@ -12,7 +16,7 @@ import { doctor } from './doctor/doctor.ts';
 import { keyRotate } from './key-rotate.ts';
 import { ledgerCheck } from './ledger-check.ts';
 import { paymentsCheck } from './doctor/payments-check.ts';
-import { restore } from './restore.ts';
+import { restore } from './backup/restore.ts';
 
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
@@ -24,6 +28,11 @@ export const commands: readonly Command[] = [
   paymentsCheck,
   cabinetRetry,
   cabinetRotateSecret,
+  // Before `backup`, whose words they begin with.
+  backupRun,
+  backupList,
+  backupFetch,
+  backupVerify,
   backup,
   restore,
   keyRotate,

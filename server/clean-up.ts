@@ -1,8 +1,10 @@
+import { forgetOldAlarms } from '#server/alarms/alarm-store.ts';
 import { logAuditHead } from '#server/audit-log/audit-sealer.ts';
 import { deleteOldFailures } from '#server/auth/login-guard/login-failure-store.ts';
 import { deleteOldLinks } from '#server/auth/one-time-link-store.ts';
 import { deleteOldUses } from '#server/auth/rate-limit-store.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
+import { deleteOldRuns } from '#server/backup/backup-run-store.ts';
 import { forgetOldRuns } from '#server/bulk/bulk-store.ts';
 import { forgetOldAccess } from '#server/cabinets/access/forget-old-access.ts';
 import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-backups.ts';
@@ -22,6 +24,12 @@ const noticeDays = 90;
 /** How long it is kept what an act on many rows did to each. */
 const bulkDays = 90;
 
+/** How long it is kept what was wrong. */
+const alarmDays = 90;
+
+/** How long it is kept that a backup was taken. */
+const backupRunDays = 400;
+
 /** How long events and their messages are kept. */
 const eventDays = 30;
 
@@ -39,6 +47,8 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await deleteExpiredBackups(platform, now);
   await expireDocuments(platform, now);
   await forgetOldRuns(db, new Date(now.getTime() - bulkDays * 86_400_000));
+  await forgetOldAlarms(db, new Date(now.getTime() - alarmDays * 86_400_000));
+  await deleteOldRuns(db, new Date(now.getTime() - backupRunDays * 86_400_000));
   await deleteOldEvents(db, new Date(now.getTime() - eventDays * 86_400_000));
   await deleteOldHeartbeats(db);
   await deleteOldNotices(db, new Date(now.getTime() - noticeDays * 86_400_000));

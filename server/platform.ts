@@ -95,8 +95,9 @@ export async function createPlatform(deps: PlatformDeps) {
     },
     locale: defaultLocale,
   };
-  const gateways = createGateways({ config, secret: secrets.cabinetHostKey });
-  const reports = createReports({ db, exports, settings, timeZone, defaultLocale });
+  const gateways = createGateways({ ...core, config, secret: secrets.cabinetHostKey });
+  const backupEveryMs = config.backups?.everyMs;
+  const reports = createReports({ db, exports, settings, timeZone, defaultLocale, backupEveryMs });
 
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
   const doors = { guard, devices, passwords };

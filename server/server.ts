@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type CabinetHost, startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { variants } from '#contract/variants.ts';
+import { watchWithoutWorker } from '#server/alarm-watch/watch-without-worker.ts';
 import { buildApp } from '#server/app.ts';
 import type { HashingCost } from '#server/auth/passwords.ts';
 import { findSuspended } from '#server/cabinets/cabinet-store.ts';
@@ -84,6 +85,8 @@ export async function startServer({ config, clock, log, print, hashing }: Server
     stops.push(async () => beating.heartbeat?.stop());
     await platform.queue.start({ supervise: isWorker });
     stops.push((leftMs) => platform.queue.stop(leftMs));
+    const ending = new AbortController();
+    stops.push(async () => ending.abort());
     // Reports a wrong clock at once; work that depends on time asks again.
     await platform.clockGuard.agrees();
     stops.push(() => platform.clockGuard.leave());
@@ -101,9 +104,13 @@ export async function startServer({ config, clock, log, print, hashing }: Server
       await hostIsThere(platform, database.db, 'embedded');
     }
     if (isWorker) {
-      await runJobs(platform);
+      await runJobs(platform, { signal: ending.signal });
       const deliveries = startDeliveries(platform);
       stops.push(() => deliveries.stop());
+    }
+    if (config.roles.includes('web')) {
+      const watch = watchWithoutWorker(platform);
+      stops.push(() => watch.stop());
     }
     if (config.healthPort !== undefined) {
       healthApp = await buildHealthApp(platform, health);

@@ -1,5 +1,8 @@
 import { writeRequestedEmail } from '#server/customers/write-requested-email.ts';
+import { lookForAlarms } from '#server/alarm-watch/look-for-alarms.ts';
+import { notifyAlarms } from '#server/alarm-watch/notify-alarms.ts';
 import { sealAudit } from '#server/audit-log/audit-sealer.ts';
+import { checkBackups, runDueBackup } from '#server/backup/run-backup.ts';
 import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
@@ -31,7 +34,7 @@ import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 const clockPauseSeconds = 30;
 
 /** Every job and its schedule, on one screen. A job is a shell: it calls one service function with the time. */
-export async function runJobs(platform: Platform): Promise<void> {
+export async function runJobs(platform: Platform, { signal }: { signal: AbortSignal }): Promise<void> {
   const { database, queue, mail, subscriptions } = platform;
   const { clock, clockGuard } = platform;
   /** These jobs depend on the time (GROWTH section 20, "Clock and brake"). */
@@ -48,6 +51,7 @@ export async function runJobs(platform: Platform): Promise<void> {
       },
       options,
     );
+  checkBackups(platform);
   const recoverLostWork = async () => {
     await recoverCabinets(platform);
     await recoverLostEmails(mail, clock.now());
@@ -79,7 +83,12 @@ export async function runJobs(platform: Platform): Promise<void> {
   });
   await work('send-refund', (asked) => sendRefund(platform, asked, clock.now()), { concurrency: 2 });
   await work('note-expiring-cards', () => noteExpiringCards(platform, clock.now()));
+  await work('take-backup', () => runDueBackup(platform, { signal }));
   await queue.work('seal-audit', () => sealAudit(database.db));
+  await work('watch-alarms', async () => {
+    await lookForAlarms(platform, clock.now());
+    await notifyAlarms(platform, clock.now());
+  });
   await work('compare-cabinets', () => compareCabinets(platform));
   await queue.schedule('compare-cabinets', '*/3 * * * *');
   await queue.schedule('recover-lost-work', '* * * * *');
@@ -87,7 +96,9 @@ export async function runJobs(platform: Platform): Promise<void> {
   await queue.schedule('run-auto-top-ups', '*/5 * * * *');
   await queue.schedule('note-expiring-cards', '41 7 * * *');
   await queue.schedule('billing-run', '* * * * *');
+  await queue.schedule('take-backup', '* * * * *');
   await queue.schedule('seal-audit', '* * * * *');
+  await queue.schedule('watch-alarms', '* * * * *');
   await queue.schedule('verify-ledger', '23 2 * * *');
   await queue.schedule('issue-documents', '*/10 * * * *');
   await queue.schedule('issue-due-proformas', '3-59/10 * * * *');
@@ -96,5 +107,6 @@ export async function runJobs(platform: Platform): Promise<void> {
   if (await clockGuard.agrees()) await recoverLostWork();
   await queue.enqueue(database.db, 'billing-run', {});
   await queue.enqueue(database.db, 'seal-audit', {});
+  await queue.enqueue(database.db, 'take-backup', {});
   if (!(await latestProof(database.db))) await queue.enqueue(database.db, 'verify-ledger', {});
 }

@@ -5,6 +5,8 @@ import { latestProof } from '#server/wallet/proof-store.ts';
 import { readWaiting } from '#server/subscriptions/billing/confirm-steps.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { connectCommand, hasInstallation } from '../installation.ts';
+import { readBackupState } from '#server/backup/backup-state.ts';
+import { backups } from './backup-checks.ts';
 import { auditLog } from './audit-checks.ts';
 import * as database from './database-checks.ts';
 import { failure, type Finding, findingLines, ok, warning } from './finding.ts';
@@ -98,6 +100,7 @@ async function* examineDatabase(
   yield work.brake(await readWaiting(platform.subscriptions, clock.now()));
   yield database.ledger(await latestProof(platform.db), clock.now());
   yield await auditLog(db, clock.now());
+  yield backups(config.backups && (await readBackupState(db, config.backups.everyMs, clock.now())));
   yield await repeatedNumbers(db);
 }
 

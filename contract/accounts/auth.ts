@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type AlarmKind, alarmKinds } from '../panel/alarm.ts';
 import { permissions } from '../permissions.ts';
 import {
   acrossFields,
@@ -35,6 +36,8 @@ export const staffAccount = z.object({
   email: z.string(),
   permissions: z.array(z.enum(permissions)),
   locale,
+  /** The kinds of alarms that are emailed to this person, of those that the permissions allow. */
+  alarms: z.array(z.enum(alarmKinds)),
   /** Must have a second factor and has none: nothing else is allowed until it is set up. */
   two_factor_missing: z.boolean(),
 });
@@ -109,6 +112,10 @@ export const staffProfileInput = z
   .strictObject({
     name: line(limits.generic).optional(),
     locale: locale.optional(),
+    alarms: z
+      .array(z.enum(alarmKinds))
+      .transform((chosen): AlarmKind[] => alarmKinds.filter((kind) => chosen.includes(kind)))
+      .optional(),
     current_password: z.string().max(255).optional(),
     password: password.optional(),
     password_confirmation: z.string().optional(),

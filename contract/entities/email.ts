@@ -62,6 +62,7 @@ export const emailKinds = [
   'card_expiring',
   'money_returned',
   'refund_failed',
+  'alarms_raised',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

@@ -75,6 +75,8 @@ export const reportSummary = z.object({
   ending: z.array(z.object({ days: z.int(), from: moment, until: moment, trial: count, active: count })),
   /** Whether a worker is there to charge, send emails and make cabinets, at the time of the request. */
   worker: z.object({ is_alive: z.boolean(), seen_at: moment.nullable() }),
+  /** Scheduled backups, as of the last good one, at the time of the request; null without any. */
+  backup: z.object({ is_late: z.boolean(), good_at: moment.nullable() }).nullable(),
   failed_cabinets: count,
   failed_emails: count,
   /** Whether the lines of every wallet add up to its balance; null before the first check. */

@@ -17,7 +17,7 @@ const features: FeatureSeed[] = [
       {
         id: '0198c000-0000-7000-8000-000000000002',
         key: 'sales.receipts',
-        names: ['Чеки', 'Receipts', 'Чеки', 'Kvitai', 'Belege'],
+        names: ['Чеки', 'Receipts', 'Чеки', 'Kvitai', 'Bons'],
       },
       {
         id: '0198c000-0000-7000-8000-000000000003',
@@ -34,7 +34,7 @@ const features: FeatureSeed[] = [
   {
     id: '0198c000-0000-7000-8000-000000000005',
     key: 'goods',
-    names: ['Товари', 'Goods', 'Товары', 'Prekės', 'Waren'],
+    names: ['Товари', 'Products', 'Товары', 'Prekės', 'Artikel'],
     children: [
       {
         id: '0198c000-0000-7000-8000-000000000006',

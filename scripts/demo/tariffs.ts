@@ -102,10 +102,10 @@ const offers: Offer[] = [
     features: basic,
     texts: {
       uk: { name: 'Старт', subtitle: 'Щоб спробувати', description: 'Чеки та 30 товарів без оплати.' },
-      en: { name: 'Start', subtitle: 'To try it', description: 'Receipts and 30 goods at no cost.' },
+      en: { name: 'Start', subtitle: 'To try it', description: 'Receipts and 30 products at no cost.' },
       ru: { name: 'Старт', subtitle: 'Чтобы попробовать', description: 'Чеки и 30 товаров без оплаты.' },
       lt: { name: 'Startas', subtitle: 'Išbandyti', description: 'Kvitai ir 30 prekių nemokamai.' },
-      de: { name: 'Start', subtitle: 'Zum Ausprobieren', description: 'Belege und 30 Waren ohne Kosten.' },
+      de: { name: 'Start', subtitle: 'Zum Ausprobieren', description: 'Bons und 30 Artikel ohne Kosten.' },
     },
   },
   {
@@ -117,10 +117,10 @@ const offers: Offer[] = [
     features: [...basic, 'sales.returns'],
     texts: {
       uk: { name: 'Лавка', subtitle: 'Одна каса', description: 'Чеки, повернення та 500 товарів.' },
-      en: { name: 'Stall', subtitle: 'One till', description: 'Receipts, returns and 500 goods.' },
+      en: { name: 'Stall', subtitle: 'One till', description: 'Receipts, returns and 500 products.' },
       ru: { name: 'Лавка', subtitle: 'Одна касса', description: 'Чеки, возвраты и 500 товаров.' },
       lt: { name: 'Kioskas', subtitle: 'Viena kasa', description: 'Kvitai, grąžinimai ir 500 prekių.' },
-      de: { name: 'Stand', subtitle: 'Eine Kasse', description: 'Belege, Retouren und 500 Waren.' },
+      de: { name: 'Stand', subtitle: 'Eine Kasse', description: 'Bons, Retouren und 500 Artikel.' },
     },
   },
   {

@@ -4,6 +4,7 @@ import { eventsOf } from '#server/events/audited-events.ts';
 import { recordEvents } from '#server/events/record-events.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
+import { textsLike } from '#server/lists/list-conditions.ts';
 import { type Condition, type ListSource, ownTable } from '#server/lists/list-source.ts';
 import type { AuditChange, AuditRow, AuditTable, Db } from '#server/db/tables.ts';
 import type { Actor, Caller } from '#server/kernel/caller.ts';
@@ -141,13 +142,11 @@ export function auditSource(time: SearchTime, clientId?: string): ListSource {
 
 /** By names and actions; for a number, what was done with papers of the client whom it belongs to as well. */
 function auditSearched(typed: string, time: SearchTime): Condition {
-  const texts = [sql`a.actor_name`, sql`a.subject_name`, sql`a.action`].map(
-    (column) => sql`${column} ilike ${typed}`,
-  );
+  const texts = textsLike([sql`a.actor_name`, sql`a.subject_name`, sql`a.action`], typed);
   const numbered = foundByNumber(typed, time);
   const some = numbered
-    ? [...texts, sql`(${aboutPapers} and a.client_id = any(array(${numbered.clients})))`]
-    : texts;
+    ? [texts, sql`(${aboutPapers} and a.client_id = any(array(${numbered.clients})))`]
+    : [texts];
   return { sql: sql`(${sql.join(some, sql` or `)})`, tables: [ownTable] };
 }
 

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { alone as aloneWith } from '#server/db/alone.ts';
 import type { ProvisionerAnswer } from '#contract/cabinets/provisioner.ts';
 import { isUniqueViolation } from '#server/db/unique-violation.ts';
 import { type CabinetStatus, type CabinetTask, taskSteps } from '#contract/cabinets/cabinet.ts';
@@ -224,28 +225,13 @@ export async function measuredCreationSeconds(db: Db): Promise<number | null> {
   return seconds === null || seconds === undefined ? null : Math.max(1, Math.ceil(seconds));
 }
 
-/**
- * Runs work that must be alone on a client's cabinet, on a connection that holds an advisory lock. A process that
- * dies frees the lock at once, and one that lost its connection can't write any more. Undefined when another holds
- * it.
- */
+/** Runs work that must be alone on a client's cabinet. Undefined when another process does some. */
 export function alone<Result>(
   db: Db,
   clientId: string,
   work: (connection: Db) => Promise<Result>,
 ): Promise<Result | undefined> {
-  return db.connection().execute(async (connection) => {
-    const key = sql`hashtextextended(${`cabinet ${clientId}`}, 0)`;
-    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${key}) as locked`.execute(
-      connection,
-    );
-    if (!rows[0]?.locked) return undefined;
-    try {
-      return await work(connection);
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection);
-    }
-  });
+  return aloneWith(db, `cabinet ${clientId}`, work);
 }
 
 /** How many clients there are by the status of their cabinet, deleted ones left out. */

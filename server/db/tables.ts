@@ -17,6 +17,7 @@ import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import type { PaymentMethod, PaymentStatus } from '#contract/money/payment-words.ts';
 import type { StatementFormat, StatementMapping } from '#contract/money/bank-statement.ts';
 import type { OfferKind } from '#contract/entities/offer.ts';
+import type { AlarmKind } from '#contract/panel/alarm.ts';
 import type { BulkCode, BulkResult, BulkStatus } from '#contract/panel/bulk.ts';
 import type { ClientAct } from '#contract/clients/client-bulk.ts';
 import type { ClientFieldKind } from '#contract/clients/client-field.ts';
@@ -81,6 +82,7 @@ export interface Tables {
   idempotency_keys: IdempotencyTable;
   used_invoices: UsedInvoiceTable;
   ledger_proofs: LedgerProofTable;
+  backup_runs: BackupRunTable;
   document_numbers: { kind: DocumentKind; year: number; last: number };
   documents: DocumentTable;
   /** Which document says a line of the ledger; null: none has to. */
@@ -116,6 +118,9 @@ export interface Tables {
   process_heartbeats: HeartbeatTable;
   kept_reports: { key: string; made_at: Date; answer: unknown };
   clock_alarms: ClockAlarmTable;
+  alarms: AlarmTable;
+  alarm_notices: { alarm_id: string; user_id: string; told_at: Date };
+  gateway_failures: { gateway: string; count: number; since: Date };
   billing_progress: {
     single: Generated<boolean>;
     ran_until: Date;
@@ -156,6 +161,8 @@ export interface UserTable {
   devices_from: Nullable<Date>;
   /** Links requested before this moment are no longer sent; null: all are. */
   links_from: Nullable<Date>;
+  /** The kinds of alarms that are emailed to this person. */
+  alarms: WithDefault<AlarmKind[]>;
 }
 export type UserRow = Selectable<UserTable>;
 
@@ -867,6 +874,17 @@ export interface LedgerProofTable {
 }
 export type LedgerProofRow = Selectable<LedgerProofTable>;
 
+/** A backup that was taken by itself or by `backup run`: running, good (`name`), or failed (`problem`). */
+export interface BackupRunTable {
+  id: string;
+  started_at: Date;
+  finished_at: Nullable<Date>;
+  name: Nullable<string>;
+  bytes: Nullable<number>;
+  problem: Nullable<string>;
+}
+export type BackupRunRow = Selectable<BackupRunTable>;
+
 /** Invoices of top-ups that aren't reversed. */
 export interface UsedInvoiceTable {
   /** Lower case. */
@@ -1099,6 +1117,20 @@ export interface ClockAlarmTable {
   seen_at: Date;
 }
 export type ClockAlarmRow = Selectable<ClockAlarmTable>;
+
+export interface AlarmTable {
+  id: string;
+  kind: AlarmKind;
+  /** What is wrong, within the kind: the id of a client, the name of a gateway. */
+  cause: string;
+  /** What people call it. */
+  name: Nullable<string>;
+  /** The row that it is about, if it is about one. */
+  subject_id: Nullable<string>;
+  raised_at: Date;
+  closed_at: Nullable<Date>;
+}
+export type AlarmRow = Selectable<AlarmTable>;
 
 export interface EmailTable {
   id: string;

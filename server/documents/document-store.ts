@@ -4,6 +4,7 @@ import { paymentNumberKey } from '#contract/money/payment-number.ts';
 import type { Db, DocumentRow } from '#server/db/tables.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
+import { textsLike } from '#server/lists/list-conditions.ts';
 import { type Condition, type ListSource, ownTable } from '#server/lists/list-source.ts';
 import type { DocumentContent } from './paper/document-content.ts';
 
@@ -200,8 +201,8 @@ export function documentSource(time: SearchTime, clientId?: string): ListSource 
 /** By number in any spelling, with or without its year, and by the client's name. */
 function documentsSearched(typed: string, time: SearchTime): Condition {
   const numbered = foundByNumber(typed, time)?.documents('d');
-  const texts = [sql`d.number ilike ${typed}`, sql`c.name ilike ${typed}`];
-  return { sql: sql`(${sql.join(numbered ? [...texts, numbered] : texts, sql` or `)})`, tables: [ownTable] };
+  const texts = textsLike([sql`d.number`, sql`c.name`], typed);
+  return { sql: numbered ? sql`(${texts} or ${numbered})` : texts, tables: [ownTable] };
 }
 
 export const documentCsv = fileColumnsOf(documentEntity, { currency: { sql: sql`d.currency` } });

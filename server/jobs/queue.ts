@@ -37,8 +37,12 @@ export interface Jobs {
   'issue-due-proformas': Record<string, never>;
   /** Asks VIES about buyers' VAT numbers. */
   'check-vat-numbers': Record<string, never>;
+  /** Takes a backup if one is due and the files of the cabinets are here. */
+  'take-backup': Record<string, never>;
   /** Chains the entries of the audit log. */
   'seal-audit': Record<string, never>;
+  /** Raises and closes alarms, and emails the new ones. */
+  'watch-alarms': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
   'notify-limits': { tariffId: string };
   /** Tells a tariff's clients of a coming price, or that it does not come. */
@@ -76,7 +80,9 @@ const jobNames: readonly JobName[] = [
   'issue-documents',
   'issue-due-proformas',
   'check-vat-numbers',
+  'take-backup',
   'seal-audit',
+  'watch-alarms',
   'notify-limits',
   'notify-price',
   'run-bulk',
@@ -108,7 +114,7 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
       const boss = bossOn(database, { supervise, log });
       running = { boss, database, former: new Set() };
       await boss.start();
-      for (const name of jobNames) await boss.createQueue(name, queueOptions);
+      for (const name of jobNames) await boss.createQueue(name, { ...queueOptions, ...ownOptions[name] });
       if (supervise) running.former = await formerQueues(boss, database);
     },
     /** Writes a job in the caller's transaction: no commit, no job (DESIGN section 11). */
@@ -197,6 +203,11 @@ const queueOptions = {
   expireInSeconds: 120,
   deleteAfterSeconds: 86_400,
 } as const;
+
+/** A backup of much data takes long; it says itself when it failed. */
+const ownOptions: { [Name in JobName]?: { expireInSeconds: number; retryLimit: number } } = {
+  'take-backup': { expireInSeconds: 12 * 3600, retryLimit: 0 },
+};
 
 /**
  * Ends the schedules of former names, and returns their queues while they have any jobs, which are then done under

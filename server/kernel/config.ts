@@ -5,6 +5,7 @@ import { driverNames } from '#contract/cabinets/cabinet.ts';
 import { gatewayNames, gatewayTraits } from '#contract/money/payment-gateway.ts';
 import { password } from '#contract/primitives.ts';
 import { variants } from '#contract/variants.ts';
+import { backupScheduleOf, backupVariables } from './backup-variables.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isNearHost } from './local-host.ts';
 import { misspeltVariables, unknownVariables } from './misspelt-variables.ts';
@@ -129,6 +130,7 @@ const variables = {
     accepts: 'a version of 1 to 100 characters',
   },
   BACKUP_DIR: { form: z.string().min(1).optional(), accepts: 'a folder' },
+  ...backupVariables,
   CABINET_DOMAIN: { form: hostName.default('localhost'), accepts: 'a domain name in lower case' },
   // Part of every cabinet's address, so it must not change to any free port.
   CABINET_PORT: {
@@ -296,6 +298,8 @@ export function readConfig(environment: Environment) {
     cabinets: cabinetsOf(values, environment),
     /** Shared by every process with the roles web and worker. */
     backupDir: path.resolve(values.BACKUP_DIR ?? path.join(values.DATA_DIR, 'backups')),
+    /** Backups of the whole installation; undefined: none by itself. */
+    backups: backupScheduleOf(values),
     roles: values.ROLES,
     trustProxy: values.TRUST_PROXY,
     limits: {

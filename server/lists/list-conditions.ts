@@ -48,10 +48,7 @@ function conditionOf(
   if (filter.field === 'search' && !spec.fields.search) {
     const looked = pattern(asText(filter.value));
     if (source.searched) return source.searched(looked);
-    return {
-      sql: anyOf((source.search ?? []).map((column) => sql`${column} ilike ${looked}`)),
-      tables: [ownTable],
-    };
+    return { sql: textsLike(source.search ?? [], looked), tables: [ownTable] };
   }
   const column = source.columns[filter.field];
   const field = spec.fields[filter.field];
@@ -213,6 +210,20 @@ export function literalOf(typed: string): string | undefined {
   if (!isInside) return undefined;
   const text = typed.slice(1, -1);
   return /^(?:[^\\%_]|\\[^])*$/.test(text) ? text : undefined;
+}
+
+/** What a search for several words asks for, in whatever order they are written: each of them. */
+export function wordsOf(typed: string): string[] {
+  const words = literalOf(typed)?.match(/(?:\\[^]|[^\\\s])+/g) ?? [];
+  return words.length > 1 && words.length <= wordsAtMost ? words.map((word) => `%${word}%`) : [typed];
+}
+
+/** Nobody is named by more; a longer text is looked for as it is. */
+const wordsAtMost = 8;
+
+/** Each word of a search is in one of these texts. */
+export function textsLike(texts: readonly Sql[], typed: string): Sql {
+  return allOf(wordsOf(typed).map((word) => anyOf(texts.map((one) => sql`${one} ilike ${word}`))));
 }
 
 /** The same without its escapes. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { raiseAlarms } from '#server/alarms/raise-alarm.ts';
 import type { EmailRow } from '#server/db/tables.ts';
 import { targetUrl } from './mail-content.ts';
 import type { MailDeps } from './mail-deps.ts';
@@ -105,7 +106,9 @@ async function recordFailure(
   );
   await db.transaction().execute(async (tx) => {
     if (wait === undefined) {
-      await endLease(tx, { id, lease, result: { status: 'failed', error } });
+      const isLast = await endLease(tx, { id, lease, result: { status: 'failed', error } });
+      if (isLast && email.kind !== 'alarms_raised')
+        await raiseAlarms(tx, 'email_failed', [causeOf(email)], clock.now());
       return;
     }
     const nextTry = secondsAfter(clock.now(), wait);
@@ -120,6 +123,10 @@ async function recordFailure(
     if (seconds !== null) await extendMailLink(tx, secrets, id, secondsAfter(nextTry, seconds));
     await queue.enqueue(tx, 'send-email', { emailId: id }, { afterSeconds: wait });
   });
+}
+
+function causeOf({ id, to_address }: EmailRow) {
+  return { cause: id, name: to_address, subject_id: id };
 }
 
 function secondsAfter(moment: Date, seconds: number): Date {

@@ -319,6 +319,12 @@ export const mailKinds = {
     moments: ['date'],
     target: { by: 'page', path: '/admin-panel/settings/general' },
   },
+  /** `topic`: the kinds in words; `words`: a line for each of them. */
+  alarms_raised: {
+    ...toStaff,
+    data: ['name', 'topic', 'words'],
+    target: { by: 'page', path: '/admin-panel' },
+  },
   /** A system that was told of events failed for too long; `address`: its address. */
   webhook_off: {
     ...toStaff,
@@ -391,6 +397,7 @@ export const mailReasons = [
   'discount_used',
   'written_by_staff',
   'limit_exceeded',
+  'alarms_raised',
   'sent_by_staff',
   'resent',
 ] as const;

@@ -80,7 +80,8 @@ export async function deleteNote(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('notes').where('id', '=', id).execute();
 }
 
-/** The rows with a note like a pattern; for searches. */
-export function subjectsWithNote(pattern: string): RawBuilder<unknown> {
-  return sql`select n.subject_id from notes n where n.key like search_key(${pattern}) collate "C"`;
+/** The rows with a note like all of the patterns; for searches. */
+export function subjectsWithNote(patterns: readonly string[]): RawBuilder<unknown> {
+  const like = patterns.map((pattern) => sql`n.key like search_key(${pattern}) collate "C"`);
+  return sql`select n.subject_id from notes n where ${sql.join(like, sql` and `)}`;
 }

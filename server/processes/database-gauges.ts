@@ -9,6 +9,7 @@ import type { Clock } from '#server/kernel/clock.ts';
 import type { Role } from '#server/kernel/config.ts';
 import { countWaiting } from '#server/subscriptions/billing/brake-store.ts';
 import { countEmails } from '#server/mail/mail-store.ts';
+import { lastSuccesses } from './last-successes.ts';
 import { seenProcesses, type SeenProcesses } from './seen-processes.ts';
 import { within } from './within.ts';
 
@@ -119,6 +120,15 @@ function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[]
       help: 'E-mails by state',
       labelNames: ['state'],
       read: counts('state', () => countEmails(database.db)),
+    },
+    {
+      name: 'tenantry_last_success_timestamp_seconds',
+      help: 'When billing, comparison, proof and backup last did their work; missing before the first time',
+      labelNames: ['task'],
+      read: async () =>
+        Object.entries(await lastSuccesses(database.db)).flatMap(([task, at]): Value[] =>
+          at ? [[{ task }, at.getTime() / 1000]] : [],
+        ),
     },
     {
       name: 'tenantry_cabinets',

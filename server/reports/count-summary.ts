@@ -19,7 +19,7 @@ import { type Step, stepsOf } from './report-steps.ts';
 type CountedTariff = { id: string; translations: TariffTexts; clients: number; monthly: number };
 
 /** The dashboard's figures without those that are never cached, with names of tariffs in all languages. */
-interface CountedSummary extends Omit<ReportSummary, 'revenue' | 'worker'> {
+interface CountedSummary extends Omit<ReportSummary, 'revenue' | 'worker' | 'backup'> {
   revenue: Omit<ReportSummary['revenue'], 'tariffs'>;
   tariffs: CountedTariff[];
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ReportDays, ReportSummary } from '#contract/panel/report.ts';
 import type { Locale } from '#contract/variants.ts';
+import { readBackupState } from '#server/backup/backup-state.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { textIn } from '#server/kernel/messages.ts';
@@ -13,6 +14,8 @@ import { keepAnswer } from './keep-answer.ts';
 import { countRevenue } from './revenue/read-revenue.ts';
 
 interface ReportDeps {
+  /** How often backups are taken; undefined: not by themselves. */
+  backupEveryMs: number | undefined;
   db: Db;
   /** Connections for long reads. */
   exports: Pool;
@@ -25,8 +28,9 @@ const minute = 60_000;
 
 /** The dashboard's figures; each is computed once for everybody who looks within one to five minutes. */
 export function createReports(deps: ReportDeps) {
-  const { db, exports, defaultLocale } = deps;
+  const { db, exports, defaultLocale, backupEveryMs } = deps;
   return {
+    backupEveryMs,
     db,
     defaultLocale,
     timeZone: deps.timeZone,
@@ -45,12 +49,13 @@ export type Reports = ReturnType<typeof createReports>;
 
 /** The dashboard, in the reader's language. */
 export async function readSummary(
-  { db, defaultLocale, summary }: Reports,
+  { db, defaultLocale, backupEveryMs, summary }: Reports,
   { now, locale }: Caller,
   days: ReportDays,
 ): Promise<ReportSummary> {
   const { tariffs, ...others } = await summary(days, now);
   const { worker } = await seenProcesses(db);
+  const backup = backupEveryMs === undefined ? null : await readBackupState(db, backupEveryMs, now);
   const named = tariffs.map(({ translations, ...tariff }) => ({
     ...tariff,
     name: textIn(translations, 'name', { locale, defaultLocale }),
@@ -60,5 +65,6 @@ export async function readSummary(
     revenue: { ...others.revenue, tariffs: named },
     // Never cached: somebody who has just started a worker wants to see it.
     worker: { is_alive: worker.isAlive, seen_at: worker.seenAt?.toISOString() ?? null },
+    backup: backup && { is_late: backup.isLate, good_at: backup.goodAt?.toISOString() ?? null },
   };
 }

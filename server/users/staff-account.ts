@@ -1,4 +1,5 @@
 import type { StaffAccount, StaffLoginAnswer } from '#contract/accounts/auth.ts';
+import { alarmKindsFor } from '#contract/panel/alarm.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';
 import type { Db, SessionRow, UserRow } from '#server/db/tables.ts';
@@ -57,6 +58,7 @@ export function staffAccountOf(user: ActingUser): StaffAccount {
     email: user.email,
     permissions: user.permissions,
     locale: user.locale,
+    alarms: alarmKindsFor(user.permissions).filter((kind) => user.alarms.includes(kind)),
     two_factor_missing: isTwoFactorMissing(user),
   };
 }

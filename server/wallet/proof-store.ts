@@ -147,6 +147,17 @@ export async function insertProof(
     .execute();
 }
 
+/** The last one that found nothing. */
+export function latestGoodProof(db: Db): Promise<LedgerProofRow | undefined> {
+  return db
+    .selectFrom('ledger_proofs')
+    .selectAll()
+    .where(sql<boolean>`broken_client_ids = '{}' and findings = '[]'`)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export function latestProof(db: Db): Promise<LedgerProofRow | undefined> {
   return db.selectFrom('ledger_proofs').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst();
 }

@@ -1,6 +1,8 @@
 import { liftTimeouts } from '#server/db/session-timeouts.ts';
 import type { Db, LedgerProofRow } from '#server/db/tables.ts';
+import { raiseAlarms } from '#server/alarms/raise-alarm.ts';
 import { newId } from '#server/kernel/ids.ts';
+import { ledgerCauses } from './ledger-causes.ts';
 import { addUpWallets, compareWithLedger, insertProof } from './proof-store.ts';
 
 /**
@@ -13,6 +15,9 @@ export async function verifyLedger({ db }: { db: Db }, now: Date): Promise<Ledge
     return { ...(await addUpWallets(tx)), findings: await compareWithLedger(tx) };
   });
   const proof = { id: newId(now), at: now, ...found };
-  await insertProof(db, proof);
+  await db.transaction().execute(async (tx) => {
+    await insertProof(tx, proof);
+    await raiseAlarms(tx, 'ledger', ledgerCauses(proof), now);
+  });
   return proof;
 }

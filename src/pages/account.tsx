@@ -7,6 +7,7 @@ import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { setLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { NewPassword } from '#web/ui/admin/account/new-password.tsx';
+import { OwnAlarms } from '#web/ui/admin/account/own-alarms.tsx';
 import { OwnSessions } from '#web/ui/admin/account/own-sessions.tsx';
 import { TwoFactorPanel } from '#web/ui/admin/account/two-factor-panel.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
@@ -32,6 +33,7 @@ export function Component() {
           <h2>{t('account.passwordTitle')}</h2>
           <PasswordForm email={me?.email ?? ''} />
         </section>
+        <OwnAlarms />
         <TwoFactorPanel />
         <OwnSessions />
       </div>

@@ -14,6 +14,7 @@ import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { EmailField } from '#web/ui/customer/form/email-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { isLinkToken } from '#web/ui/customer/kit/link-token.ts';
 import { LogOutButton } from '#web/ui/customer/account/log-out-button.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
@@ -266,7 +267,9 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
   const { client } = useCustomer();
   const navigate = useNavigate();
   const [phase, setPhase] = useState<Phase>(() => {
-    if (!isCustomerSignedIn()) return { name: 'asking' };
+    if (!isCustomerSignedIn()) {
+      return isLinkToken(hash) ? { name: 'asking' } : { name: 'refused', putAside: null };
+    }
     return { name: wasConfirmed(hash) ? 'confirmed' : 'confirming' };
   });
   const isStarted = useRef(false);

@@ -16,6 +16,13 @@ const loaders: Record<Locale, { antd: Loader; dayjs: () => Promise<unknown> }> =
 
 /** Loads the texts of antd and dayjs in a language. */
 export async function loadAntdLocale(locale: Locale): Promise<AntdLocale> {
-  const [words] = await Promise.all([loaders[locale].antd(), loaders[locale].dayjs()]);
-  return words.default as AntdLocale; // typed by antd per file, but NodeNext sees its ES files as CommonJS
+  const [{ default: words }] = await Promise.all([loaders[locale].antd(), loaders[locale].dayjs()]);
+  return inOurWords(locale, words) as AntdLocale; // typed by antd per file, but NodeNext sees its ES files as CommonJS
+}
+
+/** antd's Ukrainian says "обрати" where the rest of the panel says "вибрати" (locales/GLOSSARY.md). */
+function inOurWords(locale: Locale, words: unknown): unknown {
+  if (locale !== 'uk') return words;
+  const text = JSON.stringify(words).replaceAll('Обрати', 'Вибрати');
+  return JSON.parse(text.replaceAll('Оберіть', 'Виберіть').replaceAll('оберіть', 'виберіть'));
 }

@@ -15,7 +15,7 @@ export function typedIn(pattern: string): string {
  */
 export function sought(typed: string): string {
   const text = typed.trim();
-  const isNumber = /^\+?[\d\s().‐-―-]+$/.test(text) && text.replace(/\D/g, '').length >= 5;
+  const isNumber = /^\+?[\d\s().‐-―-]+$/.test(text) && text.replace(/\D/g, '').length >= 4;
   return isNumber ? text.replace(/[^\d+]/g, '') : text;
 }
 

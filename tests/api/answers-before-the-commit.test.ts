@@ -130,7 +130,9 @@ async function everyRow(): Promise<Record<string, string>> {
   const { db } = app.platform.database;
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('rate_limits', 'sessions', 'process_heartbeats', 'clock_alarms')`.execute(db);
+      and table_name not in ('rate_limits', 'sessions', 'process_heartbeats', 'clock_alarms', 'alarms')`.execute(
+    db,
+  );
   const found: Record<string, string> = {};
   for (const { name } of rows) {
     const { rows: sums } = await sql<{ sum: string }>`select count(*) || ' ' ||

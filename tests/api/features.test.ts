@@ -70,6 +70,11 @@ describe('a new installation', () => {
       },
     ]);
   });
+
+  it('sells a tariff that promises nothing beside what the owner will sell', async () => {
+    const { body } = await app.call('GET', '/api/tariffs', {});
+    expect(body.data).toMatchObject([{ name: 'Старт', subtitle: 'Щоб почати', description: '' }]);
+  });
 });
 
 describe('a feature', () => {

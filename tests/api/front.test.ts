@@ -140,6 +140,9 @@ describe('the page of tariffs', () => {
     const { body: html, headers } = await get('/tariffs?lang=lt');
     expect(html).toContain('<html lang="lt">');
     expect(html).toContain('Planai ir kainos · Каса');
+    const header = /<header>.*<\/header>/s.exec(html)?.[0];
+    expect(header).toContain('<summary>Lietuvių</summary>');
+    expect(header).toContain('href="/tariffs?lang=uk"');
     expect(html).toContain('<link rel="canonical" href="https://kasa.example/tariffs?lang=lt" />');
     expect(headers.get('set-cookie')).toMatch(/^locale=lt; Path=\//);
     const kept = await get('/tariffs', { cookie: 'locale=de' });
@@ -266,6 +269,32 @@ describe('registering with a choice', () => {
     const renew = `/api/admin/tariffs/${linked?.id}/link-code`;
     expect((await app.call('POST', renew, { token: admin.token })).status).toBe(200);
     expect((await register({ link_code: code })).status).toBe(422);
+  });
+
+  it('refuses at its field what is withdrawn, or used up, between the look and the registration', async () => {
+    const code = { code: 'LAST1', effect: { kind: 'free_days', days: 3 }, uses_left: 1 };
+    await app.call('POST', '/api/admin/promo-codes', { token: admin.token, body: code });
+    const linked = await by('link');
+    const change = (path: string, body: object) =>
+      app.call('PUT', `/api/admin/${path}`, { token: admin.token, body });
+    const refused = async (wish: Record<string, string>) => {
+      const { status, body } = await register(wish);
+      return [status, Object.keys(body.errors)];
+    };
+
+    const link = { link_code: linked?.link_code ?? '' };
+    expect((await start(link)).body.data.tariff.id).toBe(linked?.id);
+    expect((await change(`tariffs/${linked?.id}`, { archived: true })).status).toBe(200);
+    expect(await refused(link)).toEqual([422, ['link_code']]);
+    await change(`tariffs/${linked?.id}`, { archived: false, visibility: 'private' });
+    expect(await refused(link)).toEqual([422, ['link_code']]);
+    await change(`tariffs/${linked?.id}`, { visibility: 'link' });
+
+    const promo = { promo_code: 'LAST1' };
+    const look = await app.call('POST', '/api/auth/promo-code', { body: promo });
+    expect(look.body.data).toMatchObject({ effect: { kind: 'free_days', days: 3 } });
+    expect((await register(promo)).status).toBe(201);
+    expect(await refused(promo)).toEqual([422, ['promo_code']]);
   });
 
   it('keeps to the bounds of the marks, and to the tariffs of a promo code', async () => {

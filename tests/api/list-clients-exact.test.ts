@@ -14,7 +14,7 @@ import {
 import { emailKey } from '#contract/primitives.ts';
 import { clientSource } from '#server/clients/list/client-columns.ts';
 import { columnTypes } from '#server/db/column-types.ts';
-import { pattern } from '#server/lists/list-conditions.ts';
+import { pattern, wordsOf } from '#server/lists/list-conditions.ts';
 import { listPage } from '#server/lists/list-page.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -310,9 +310,13 @@ describe('searching', () => {
 
   async function plainly(columns: string[], value: string): Promise<string[]> {
     const looked = pattern(value);
-    const any = columns.map((column) => sql`${sql.ref(column)} ilike ${looked}`);
+    // A search takes the words of a text in any order.
+    const each = (columns.length > 2 ? wordsOf(looked) : [looked]).map((word) => {
+      const any = columns.map((column) => sql`${sql.ref(column)} ilike ${word}`);
+      return sql`(${sql.join(any, sql` or `)})`;
+    });
     const { rows } = await sql<{ id: string }>`
-      select id from clients where deleted_at is null and (${sql.join(any, sql` or `)})`.execute(db);
+      select id from clients where deleted_at is null and ${sql.join(each, sql` and `)}`.execute(db);
     return rows.map(({ id }) => id).sort();
   }
   const found = async (field: string, value: string) => {
@@ -334,7 +338,18 @@ describe('searching', () => {
       }),
       {
         numRuns: 120,
-        examples: ['%ґїґ%', '%77%', '%ко%', '%-1%', '%\\_%'].map((one): [string] => [one]),
+        examples: [
+          '%ґїґ%',
+          '%ко ї%',
+          '%1 К%',
+          '%ВАЛ 77%',
+          '%100\\% щука%',
+          '% ко%',
+          '%77%',
+          '%ко%',
+          '%-1%',
+          '%\\_%',
+        ].map((one): [string] => [one]),
       },
     );
   });

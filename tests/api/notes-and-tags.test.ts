@@ -95,6 +95,7 @@ describe('notes about a client', () => {
     const id = await newClient();
     const note = await write(id, { text: 'Просив передзвонити ЗЕБРІ' });
     expect(await clientsSearched('зебрі')).toEqual([id]);
+    expect(await clientsSearched('зебрі просив')).toEqual([id]);
     expect(await clientsSearched('жирафі')).toEqual([]);
     await call('DELETE', `clients/${id}/notes/${note.id}`);
     expect(await clientsSearched('зебрі')).toEqual([]);

@@ -176,7 +176,7 @@ describe('a code in the account', () => {
     expect(await refusal(customer, 'NOBODY-KNOWS')).toEqual([422, 'This promo code is not valid']);
     expect(await refusal(customer, await name({ uses_left: 0 }))).toEqual([
       422,
-      'This promo code is used up',
+      'This promo code has been used up',
     ]);
     expect(await refusal(customer, await name({ valid_to: past }))).toEqual([
       422,
@@ -184,7 +184,7 @@ describe('a code in the account', () => {
     ]);
     expect(await refusal(customer, await name({ valid_from: soon }))).toEqual([
       422,
-      'This promo code does not hold yet',
+      'This promo code is not valid yet',
     ]);
     expect(await refusal(customer, await name({ tariff_ids: [other] }))).toEqual([
       422,

@@ -183,4 +183,8 @@ it('says at once that a link was cut, before anybody thinks of a password', asyn
   await page.getByRole('heading', { name: 'Посилання вже не діє' }).waitFor();
   expect(await page.locator('input[type=password]').count()).toBe(0);
   await context.close();
+  const confirming = await openPage('/confirm-registration/rubbish', { who: null });
+  await confirming.page.getByRole('heading', { name: 'Посилання не діє' }).waitFor();
+  expect(await confirming.page.getByRole('button', { name: 'Підтвердити пошту' }).count()).toBe(0);
+  await confirming.context.close();
 });

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
@@ -21,6 +21,20 @@ afterAll(async () => {
   await browser.close();
   await app.close();
 });
+
+/** Headings, prices and quantities of the table that take more than one line. */
+const brokenCells = (page: Page) =>
+  page.locator('table').evaluate((table) =>
+    [...table.querySelectorAll('thead th:not(:last-child), td:not(:first-child)')]
+      .filter((cell) => cell.querySelector('a, button') === null)
+      .map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return tops.size > 1 ? cell.textContent : '';
+      })
+      .filter((text) => text !== ''),
+  );
 
 const file = 'Назва;Ціна;Кількість;Код\r\nХліб;32,50;10;482\r\nСіль;20;2;\r\nМило;31;5;\r\n';
 
@@ -60,6 +74,10 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
   await page.getByRole('row').filter({ hasText: 'скасовано' }).waitFor();
 
   await page.goto(new URL('/goods', page.url()).href);
+  expect(await brokenCells(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await brokenCells(page)).toEqual([]);
+  expect(await fitsItsWidth(page)).toBe(true);
   await page.getByRole('link', { name: 'Продати: Мило' }).click();
   await page.getByRole('button', { name: 'Продати' }).click();
   await page.getByRole('heading', { name: 'Чек № 2' }).waitFor();

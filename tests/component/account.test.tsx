@@ -12,6 +12,7 @@ it('keeps a name that is being typed while the menu changes the language', async
     email: 'mykola@example.com',
     locale: 'en',
     permissions: [],
+    alarms: [],
     two_factor_missing: false,
   };
   const { user, sent } = await openPanel({

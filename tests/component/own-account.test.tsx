@@ -179,7 +179,7 @@ it.each(['ua', 'lt'] as const)(
     await screen.findByRole('button', { name: 'Save' });
     const groups = screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent);
     expect(groups).toEqual([
-      'Who you are',
+      'Business details',
       'Contact details',
       'If somebody else pays',
       'Your bank',

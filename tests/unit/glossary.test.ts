@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EmailKind } from '#contract/entities/email.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { mailKinds } from '#server/mail/mail-kinds.ts';
+import { loadAntdLocale } from '#web/providers/antd-locales.ts';
 
 type Reader = 'customers' | 'staff';
 
@@ -36,6 +37,12 @@ const ellipsisOf: Record<Locale, RegExp | undefined> = {
   lt: undefined,
   de: /\S…$/,
 };
+
+test('antd speaks Ukrainian as the glossary does', async () => {
+  const said = JSON.stringify(await loadAntdLocale('uk'));
+  expect(said).toContain('Виберіть дату');
+  for (const word of bansOf('uk').flatMap(({ words }) => words)) expect(said).not.toMatch(wordPattern(word));
+});
 
 describe.each(locales)('in %s', (locale) => {
   const texts = files.flatMap((file) => textsOf(locale, file));

@@ -129,6 +129,7 @@ test('leads to the pages that the design names', () => {
     card_expiring: wallet,
     money_returned: wallet,
     refund_failed: 'https://panel.example/admin-panel/money/payments',
+    alarms_raised: 'https://panel.example/admin-panel',
     bonus_given: wallet,
     balance_corrected: wallet,
     proforma_issued: 'https://panel.example/account/wallet',

@@ -60,6 +60,7 @@ describe('what a login leaves in the browser', () => {
       name: 'Olena',
       email: 'olena@example.com',
       permissions: ['clients.read' as const],
+      alarms: [],
       locale: 'uk' as const,
       two_factor: false,
       two_factor_missing: false,

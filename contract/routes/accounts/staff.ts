@@ -111,7 +111,7 @@ export const staffApi = {
     method: 'PUT',
     path: '/admin/auth/me',
     access: staff(null, { readOnlyMay: true }),
-    summary: "Change one's own name, language or password",
+    summary: "Change one's own name, language, password, or which alarms are emailed",
     body: staffProfileInput,
     answer: dataOf(staffAccount),
   }),

@@ -2,13 +2,14 @@ import { alarms, confirmationInput } from '../../panel/alarm.ts';
 import { dataOf } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
 
-/** Warnings at the top of the panel, until somebody acts: prefix `admin` (GROWTH section 20, "Clock and brake"). */
+/** Warnings at the top of the panel, until somebody acts: prefix `admin` (GROWTH sections 19 and 20). */
 export const alarmApi = {
   alarms: route({
     method: 'GET',
     path: '/admin/alarms',
     access: staff(null),
-    summary: 'Processes with a wrong clock, and blocks and deletions that wait for approval',
+    summary:
+      'Processes with a wrong clock, blocks and deletions that wait for approval, and open alarms that the caller may know about',
     answer: dataOf(alarms),
   }),
   confirmSteps: route({

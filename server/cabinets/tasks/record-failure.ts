@@ -1,3 +1,4 @@
+import { raiseAlarms } from '#server/alarms/raise-alarm.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
@@ -77,6 +78,8 @@ async function showFailure(
   if (task === 'create') {
     await updateCabinet(tx, client.id, { failed_at: now });
     await setCabinetStatus(tx, client.id, 'failed');
+    const failed = { cause: client.id, name: client.name, subject_id: client.id };
+    await raiseAlarms(tx, 'cabinet_failed', [failed], now);
   }
   await putFinding(tx, now, {
     client_id: client.id,

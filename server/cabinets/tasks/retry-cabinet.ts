@@ -1,3 +1,4 @@
+import { closeAlarm } from '#server/alarms/raise-alarm.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
   setCabinetStatus,
@@ -39,6 +40,7 @@ export function retryCabinet<Answer>(
         backupId: cabinet.backup_id,
       });
     }
+    await closeAlarm(tx, { kind: 'cabinet_failed', cause: clientId }, caller.now);
     return undefined;
   });
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { literalOf } from '#server/lists/list-conditions.ts';
+import { literalOf, wordsOf } from '#server/lists/list-conditions.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
 import { subjectsWithNote } from '#server/notes/note-store.ts';
 import type { Condition } from '#server/lists/list-source.ts';
@@ -14,27 +14,38 @@ export type SearchedField = (typeof searched)[number];
 const separator = '\u0001';
 
 /**
- * Clients with a searched field like the pattern (API.md, "Search"), and those whom a number in it belongs to (GROWTH
- * section 16), or that a note is about (section 19).
+ * Clients with each word of the pattern in a searched field (API.md, "Search"), and those whom a number in it belongs to
+ * (GROWTH section 16), or that a note with all of the words is about (section 19).
  */
 export function clientsSearched(typed: string, time: SearchTime): Condition {
-  if (insideOf(typed) !== undefined) {
-    const like = keyLike(typed);
-    // Arrays, so that each part is read from its index.
-    const others = [
-      ...(isWord(typed) ? [subjectsWithNote(typed)] : []),
-      ...[foundByNumber(typed, time)?.clients ?? []].flat(),
-    ].map((found) => sql`s.client_id = any(array(${found}))`);
-    return others.length === 0
-      ? like
-      : { ...like, sql: sql`(${sql.join([like.sql, ...others], sql` or `)})` };
+  const words = wordsOf(typed);
+  if (!words.every((word) => insideOf(word) !== undefined)) {
+    const each = words.map(
+      (word) =>
+        sql`(${sql.join(
+          searched.map((field) => fieldLike(field, word)),
+          sql` or `,
+        )})`,
+    );
+    return { sql: sql`(${sql.join(each, sql` and `)})`, tables: ['s'] };
   }
-  const any = searched.map((field) => fieldLike(field, typed));
-  return { sql: sql`(${sql.join(any, sql` or `)})`, tables: ['s'] };
+  const like = {
+    ...keyLike(typed),
+    sql: sql`(${sql.join(
+      words.map((word) => keyLike(word).sql),
+      sql` and `,
+    )})`,
+  };
+  // Arrays, so that each part is read from its index.
+  const others = [
+    ...(words.some(isLong) ? [subjectsWithNote(words)] : []),
+    ...[foundByNumber(typed, time)?.clients ?? []].flat(),
+  ].map((found) => sql`s.client_id = any(array(${found}))`);
+  return others.length === 0 ? like : { ...like, sql: sql`(${sql.join([like.sql, ...others], sql` or `)})` };
 }
 
 /** Long enough to be looked for in notes: a shorter text is in most of them, and no index finds it. */
-function isWord(typed: string): boolean {
+function isLong(typed: string): boolean {
   return (insideOf(typed)?.length ?? 0) >= 3;
 }
 

@@ -134,11 +134,11 @@ async function insertFeatures(
 async function insertStart(db: Kysely<unknown>): Promise<void> {
   const id = '0198c000-0000-7000-8000-000000000100';
   const translations = JSON.stringify({
-    uk: { name: 'Старт', description: 'Усі можливості без обмежень.', subtitle: 'Щоб почати' },
-    en: { name: 'Start', description: 'Every feature, no limits.', subtitle: 'To begin with' },
-    ru: { name: 'Старт', description: 'Все возможности без ограничений.', subtitle: 'Чтобы начать' },
-    lt: { name: 'Startas', description: 'Visos galimybės be apribojimų.', subtitle: 'Pradžiai' },
-    de: { name: 'Start', description: 'Alle Funktionen ohne Begrenzung.', subtitle: 'Für den Anfang' },
+    uk: { name: 'Старт', description: '', subtitle: 'Щоб почати' },
+    en: { name: 'Start', description: '', subtitle: 'To begin with' },
+    ru: { name: 'Старт', description: '', subtitle: 'Чтобы начать' },
+    lt: { name: 'Startas', description: '', subtitle: 'Pradžiai' },
+    de: { name: 'Start', description: '', subtitle: 'Für den Anfang' },
   });
   await sql`insert into tariffs (id, price_month, price_year, recommended_days, translations, created_at, updated_at)
     values (${id}, 0, 0, 30, ${translations}, now(), now())`.execute(db);

@@ -51,7 +51,7 @@ const metrics = [
     key: 'goods_count',
     unit: 'count',
     period: 'now',
-    names: ['Товари', 'Goods', 'Товары', 'Prekės', 'Waren'],
+    names: ['Товари', 'Products', 'Товары', 'Prekės', 'Artikel'],
   },
   {
     id: '0198c000-0000-7000-8000-000000000203',

@@ -1,4 +1,5 @@
 import type { EmailRow as Email } from '#contract/entities/email.ts';
+import { closeAlarm } from '#server/alarms/raise-alarm.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';
 import { AppError } from '#server/kernel/app-error.ts';
@@ -16,6 +17,7 @@ export function dismissEmail({ db }: Pick<MailDeps, 'db'>, caller: Caller, id: s
     const email = await requireEmail({ db: tx }, id, { lock: true });
     if (email.status !== 'failed') throw new AppError('mail_not_failed');
     if (await markDealtWith(tx, id, caller.now)) {
+      await closeAlarm(tx, { kind: 'email_failed', cause: id }, caller.now);
       await writeAudit(tx, caller, {
         action: 'email.dismissed',
         subject: { type: 'email', id, name: email.subject },

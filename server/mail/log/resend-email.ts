@@ -1,4 +1,5 @@
 import type { EmailKind, EmailRow as Email } from '#contract/entities/email.ts';
+import { closeAlarm } from '#server/alarms/raise-alarm.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';
 import type { Db, EmailRow, LinkPurpose } from '#server/db/tables.ts';
@@ -47,6 +48,7 @@ export function resendEmail(deps: ResendDeps, caller: Caller, id: string): Promi
     });
     if (newId === null) throw new Error('an email without a once key was not written');
     await markDealtWith(tx, id, now);
+    await closeAlarm(tx, { kind: 'email_failed', cause: id }, now);
     await writeAudit(tx, caller, {
       action: 'email.resent',
       subject: { type: 'email', id, name: email.subject },

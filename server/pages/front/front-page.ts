@@ -66,7 +66,7 @@ export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
             ><img src="/${encodeURIComponent(logoName)}.svg" alt="" width="32" height="32" />
             <span>${productName}</span></a
           >
-          <nav><a href="/client/login">${t('signIn')}</a></nav>
+          <nav>${languageMenu(page)}<a href="/client/login">${t('signIn')}</a></nav>
         </header>
         <main id="content" ${page.isText === true && html` class="text"`}>${page.main}</main>
         ${footer(facts, page)}
@@ -74,11 +74,34 @@ export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
     </html> `.text;
 }
 
+/** In reach without the way down to the footer, like on the pages of customers. */
+function languageMenu(page: FrontPage): Html {
+  return html`<details>
+    <summary>${translate(page.locale, `languages.${page.locale}`)}</summary>
+    <ul>
+      ${otherLanguages(page)}
+    </ul>
+  </details>`;
+}
+
+/** The same page in each other language. */
+function otherLanguages({ locale, path }: FrontPage): Html[] {
+  return locales
+    .filter((language) => language !== locale)
+    .map(
+      (language) =>
+        html`<li>
+          <a href="${path}?lang=${language}" hreflang="${language}" lang="${language}"
+            >${translate(language, `languages.${language}`)}</a
+          >
+        </li>`,
+    );
+}
+
 /** Who sells, how to reach support, the terms, privacy, and the same page in other languages. */
-function footer(facts: FrontFacts, { locale, path }: FrontPage): Html {
+function footer(facts: FrontFacts, page: FrontPage): Html {
   const { seller, supportEmail: email, supportPhone: phone } = facts;
-  const t = (key: string, words = {}) => translate(locale, `front.${key}`, words);
-  const others = locales.filter((language) => language !== locale);
+  const t = (key: string, words = {}) => translate(page.locale, `front.${key}`, words);
   return html`<footer>
     ${seller !== '' && html`<p>${t('seller', { name: seller })}</p>`}
     ${
@@ -94,14 +117,7 @@ function footer(facts: FrontFacts, { locale, path }: FrontPage): Html {
     </ul>
     <nav aria-label="${t('languages')}">
       <ul class="languages">
-        ${others.map(
-          (language) =>
-            html`<li>
-              <a href="${path}?lang=${language}" hreflang="${language}" lang="${language}"
-                >${translate(language, `languages.${language}`)}</a
-              >
-            </li>`,
-        )}
+        ${otherLanguages(page)}
       </ul>
     </nav>
   </footer>`;

@@ -17,10 +17,14 @@ a{color:var(--link)}
 .skip:focus{left:8px;top:8px;background:var(--raised);padding:8px}
 header,main,footer{max-width:1080px;margin:0 auto;padding:12px 16px}
 main.text{max-width:720px}
-header{display:flex;align-items:center;justify-content:space-between;gap:12px}
+header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 12px}
 .brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:var(--text);font-size:1.125rem;font-weight:650;text-decoration:none;overflow-wrap:anywhere}
 header nav{display:flex;gap:16px;flex:none}
-header nav a,footer a,.languages a{display:inline-block;min-height:44px;padding:10px 0}
+header nav a,header summary,footer a,.languages a{display:inline-block;min-height:44px;padding:10px 0}
+header details{position:relative}
+header summary{cursor:pointer}
+header summary::after{content:" ▾";color:var(--textMuted)}
+header details ul{position:absolute;right:0;z-index:1;margin:0;padding:4px 16px;list-style:none;border:1px solid var(--border);border-radius:${radius}px;background:var(--raised)}
 h1{margin:16px 0 8px;font-size:1.75rem;line-height:1.2;text-wrap:balance}
 h2{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .lead,.muted{color:var(--textMuted)}

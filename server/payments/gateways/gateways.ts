@@ -1,7 +1,10 @@
 import type { GatewayName } from '#contract/money/payment-gateway.ts';
 import { createHmac } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { Config } from '#server/kernel/config.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Gateway } from './driver.ts';
+import { watchedGateway } from './watched-gateway.ts';
 
 export interface Gateways {
   /** In the order in which customers are offered them. */
@@ -14,10 +17,13 @@ interface GatewayDeps {
   config: Pick<Config, 'payments' | 'publicUrl'>;
   /** What the test gateway's signatures are made from. */
   secret: string;
+  db: Db;
+  clock: { now(): Date };
+  log: Pick<Logger, 'warn'>;
 }
 
 /** The gateways of the configuration (`PAYMENTS`). */
-export function createGateways({ config: { payments, publicUrl }, secret }: GatewayDeps): Gateways {
+export function createGateways({ config: { payments, publicUrl }, secret, ...deps }: GatewayDeps): Gateways {
   const makers: Record<GatewayName, () => Promise<Gateway>> = {
     stripe: async () => (await import('./stripe/stripe.ts')).createStripe(given(payments.stripe)),
     monobank: async () => (await import('./monobank/monobank.ts')).createMonobank(given(payments.monobank)),
@@ -35,7 +41,7 @@ export function createGateways({ config: { payments, publicUrl }, secret }: Gate
     async find(name) {
       const own = payments.names.find((one) => one === name);
       if (own === undefined) return undefined;
-      const gateway = made.get(own) ?? makers[own]();
+      const gateway = made.get(own) ?? makers[own]().then((one) => watchedGateway(deps, one));
       made.set(own, gateway);
       return gateway;
     },

@@ -50,6 +50,7 @@ export default function Dashboard({ title }: { title: string }) {
       {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
+      {data?.backup?.is_late && <LateBackup goodAt={data.backup.good_at} />}
       {(data ? !isNew : error) && <Todo />}
       {data && isNew && <FirstSteps />}
       {data && !isNew && (
@@ -80,6 +81,17 @@ function NoWorker({ seenAt }: { seenAt: string | null }) {
         {t('home.noWorker')}
         {seenAt && ` ${t('home.workerSeen', { at: moment(seenAt) })}`}
       </li>
+    </ul>
+  );
+}
+
+/** Warns that nothing newer than this could be restored. */
+function LateBackup({ goodAt }: { goodAt: string | null }) {
+  const { t } = useTranslation();
+  const { moment } = useReportFormats();
+  return (
+    <ul className="attention">
+      <li>{goodAt ? t('home.lateBackup', { at: moment(goodAt) }) : t('home.noBackup')}</li>
     </ul>
   );
 }

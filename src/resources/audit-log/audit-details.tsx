@@ -75,15 +75,18 @@ function ExportedList({ name, filters, trashed }: NonNullable<ReturnType<typeof 
     <div className="audit-frame">
       <h2>{t('list.filters')}</h2>
       <ul>
-        {filters.map((filter) => (
-          <li key={`${filter.field} ${filter.op}`}>
-            {resource ? (
-              <FilterWords resource={resource} filter={filter} />
-            ) : (
-              `${filter.field} ${filter.op} ${[filter.value].flat().join(', ')}`
-            )}
-          </li>
-        ))}
+        {[...new Set(filters.map(({ field }) => field))].map((field) => {
+          const ofField = filters.filter((filter) => filter.field === field);
+          return (
+            <li key={field}>
+              {resource ? (
+                <FilterWords resource={resource} filters={ofField} />
+              ) : (
+                ofField.map(({ op, value }) => `${field} ${op} ${[value].flat().join(', ')}`).join('; ')
+              )}
+            </li>
+          );
+        })}
         {trashed !== 'without' && <li>{t(`list.trashed.${trashed}`)}</li>}
       </ul>
     </div>

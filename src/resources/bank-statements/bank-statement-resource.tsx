@@ -49,10 +49,10 @@ export const bankStatementResource = defineResource<BankStatement>({
   filters: [
     { field: 'name' },
     { field: 'format' },
-    { field: 'account' },
+    { field: 'account', often: true },
     { field: 'created_by_name' },
     { field: 'new' },
     { field: 'total' },
-    { field: 'created_at', last: true },
+    { field: 'created_at', often: true, last: true },
   ],
 });

@@ -30,11 +30,11 @@ export const cabinetResource = defineResource<CabinetFinding>({
     { field: 'driver' },
   ],
   filters: [
-    { field: 'kind' },
+    { field: 'kind', often: true },
     { field: 'client_name' },
     { field: 'domain' },
-    { field: 'driver' },
-    { field: 'first_seen_at', last: true },
+    { field: 'driver', often: true },
+    { field: 'first_seen_at', often: true, last: true },
     { field: 'times_seen' },
   ],
 });

@@ -24,5 +24,5 @@ export const clientFieldResource = defineResource<ClientField>({
     { field: 'created_at' },
     { field: 'updated_at', file: [] },
   ],
-  filters: [{ field: 'name' }, { field: 'key' }, { field: 'kind' }],
+  filters: [{ field: 'name' }, { field: 'key' }, { field: 'kind', often: true }],
 });

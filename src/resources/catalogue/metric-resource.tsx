@@ -28,5 +28,5 @@ export const metricResource = defineResource<Metric>({
     { field: 'created_at' },
     { field: 'updated_at', file: [] },
   ],
-  filters: [{ field: 'name' }, { field: 'unit' }, { field: 'period' }, { field: 'reported_at' }],
+  filters: [{ field: 'name' }, { field: 'unit', often: true }, { field: 'period' }, { field: 'reported_at' }],
 });

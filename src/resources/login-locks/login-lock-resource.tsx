@@ -23,13 +23,13 @@ export const loginLockResource = defineResource<LoginLock>({
     { field: 'slowed_at' },
   ],
   filters: [
-    { field: 'account_kind' },
-    { field: 'scope' },
+    { field: 'account_kind', often: true },
+    { field: 'scope', often: true },
     { field: 'email' },
     { field: 'account_name' },
     { field: 'account_id', byLink: true },
     { field: 'address' },
     { field: 'failures' },
-    { field: 'slowed_at', last: true },
+    { field: 'slowed_at', often: true, last: true },
   ],
 });

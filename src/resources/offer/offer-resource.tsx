@@ -22,9 +22,9 @@ export const offerResource = defineResource<OfferVersion>({
     { field: 'created_at', shown: true },
   ],
   filters: [
-    { field: 'kind' },
-    { field: 'locale' },
-    { field: 'current' },
+    { field: 'kind', often: true },
+    { field: 'locale', often: true },
+    { field: 'current', often: true },
     { field: 'built_in' },
     { field: 'title' },
     { field: 'created_at', last: true },

@@ -27,5 +27,5 @@ export const partnerResource = defineResource<Partner>({
     { field: 'created_at', shown: true },
     { field: 'updated_at', file: [] },
   ],
-  filters: [{ field: 'name' }, { field: 'code' }, { field: 'kind' }, { field: 'clients_count' }],
+  filters: [{ field: 'name' }, { field: 'code' }, { field: 'kind', often: true }, { field: 'clients_count' }],
 });

@@ -25,11 +25,11 @@ export const paymentNoticeResource = defineResource<PaymentNotice>({
     { field: 'state' },
   ],
   filters: [
-    { field: 'problem' },
-    { field: 'provider' },
+    { field: 'problem', often: true },
+    { field: 'provider', often: true },
     { field: 'client_name' },
     { field: 'reference' },
     { field: 'external_id' },
-    { field: 'received_at', last: true },
+    { field: 'received_at', often: true, last: true },
   ],
 });

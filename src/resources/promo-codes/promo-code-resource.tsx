@@ -41,8 +41,8 @@ export const promoCodeResource = defineResource<PromoCode>({
   filters: [
     { field: 'code' },
     { field: 'valid_from' },
-    { field: 'valid_to' },
-    { field: 'uses_left' },
+    { field: 'valid_to', often: true },
+    { field: 'uses_left', often: true },
     { field: 'clients_count' },
   ],
 });

@@ -62,8 +62,8 @@ export const tariffResource = defineResource<Tariff>({
   ],
   filters: [
     { field: 'name' },
-    { field: 'archived' },
-    { field: 'visibility' },
+    { field: 'archived', often: true },
+    { field: 'visibility', often: true },
     { field: 'trial_days', orNone: true },
     { field: 'price_month' },
     { field: 'price_year' },

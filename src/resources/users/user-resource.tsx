@@ -35,10 +35,10 @@ export const userResource = defineResource<User>({
   filters: [
     { field: 'name' },
     { field: 'email' },
-    { field: 'invited' },
-    { field: 'last_login', last: true, orNone: true },
+    { field: 'invited', often: true },
+    { field: 'last_login', often: true, last: true, orNone: true },
     { field: 'created_at', last: true },
-    { field: 'two_factor' },
+    { field: 'two_factor', often: true },
     { field: 'two_factor_required' },
   ],
 });

@@ -43,12 +43,15 @@ export const config: WebConfig = {
   supportPhone: null,
 };
 
+let opened: ReturnType<typeof createAdminRouter> | undefined;
+
 /**
  * Closes the panel of the test before: files of one worker share their modules, so a hook here would not run for
- * them.
+ * them. Its router is stopped too, or a navigation that still waits would write over the next test's address.
  */
 function closePanel(): void {
   cleanup();
+  opened?.dispose();
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 }
@@ -72,12 +75,12 @@ export async function openPanel({
   } as const;
   const edge = contractEdge([
     ...answers,
-    answering(staffApi.me, () => ({ data: { ...me, permissions: [...permissions] } })),
+    answering(staffApi.me, () => ({ data: { ...me, alarms: [], permissions: [...permissions] } })),
     answering(staffApi.sessions, () => ({ data: [] })),
     answering(twoFactorApi.twoFactor, () => ({
       data: { on_since: null, required: false, recovery_codes_left: 0 },
     })),
-    answering(alarmApi.alarms, () => ({ data: { clocks: [], waiting: null } })),
+    answering(alarmApi.alarms, () => ({ data: { clocks: [], waiting: null, raised: [] } })),
     answering(clientFieldApi.allClientFields, () => ({ data: [] })),
     answering(metricApi.usedMetrics, () => ({ data: [...usedMetrics] })),
     answering(metricApi.metrics, () => ({
@@ -105,6 +108,7 @@ export async function openPanel({
   const http = maintenance.heed(createHttpClient({ apiUrl: config.apiUrl, locale: currentLocale, session }));
   const auth = createAuthProvider(http, session);
   const router = createAdminRouter();
+  opened = router;
   const user = userEvent.setup({ pointerEventsCheck: 0, delay: null });
   render(
     // Without antd's styles, which jsdom would read and search for every element that is looked at.

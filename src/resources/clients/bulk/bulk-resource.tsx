@@ -25,10 +25,10 @@ export const bulkResource = defineResource<BulkRun>({
     { field: 'undo_until' },
   ],
   filters: [
-    { field: 'act' },
-    { field: 'status' },
+    { field: 'act', often: true },
+    { field: 'status', often: true },
     { field: 'created_by_name' },
-    { field: 'created_at', last: true },
+    { field: 'created_at', often: true, last: true },
   ],
 });
 

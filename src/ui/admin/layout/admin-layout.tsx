@@ -4,7 +4,8 @@ import { Link, NavLink, Outlet, useLocation, useNavigation } from 'react-router'
 import { activeTab, storage, type Tab, tabs } from '#web/ui/shared/local-storage.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
-import { AlarmBanners } from './alarms.tsx';
+import { AlarmBanners } from '#web/ui/admin/alarms/alarm-banners.tsx';
+import { AlarmBell } from '#web/ui/admin/alarms/alarm-bell.tsx';
 import { useOwnDraftsOnly } from '#web/ui/admin/form/draft/kept-draft.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { PaletteButton } from '#web/ui/admin/palette/palette-button.tsx';
@@ -52,6 +53,7 @@ export function AdminLayout() {
           </nav>
           <div className="admin-header-menus">
             <PaletteButton />
+            <AlarmBell />
             <LanguageMenu />
             <ThemeMenu />
             <AccountMenu />

@@ -1,8 +1,7 @@
-import { Button, Segmented } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Segmented } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Trashed } from '#contract/list-query.ts';
-import { FilterIcon } from '#web/ui/admin/kit/icons.tsx';
 import {
   type ChosenColumns,
   type ColumnChoice,
@@ -17,10 +16,7 @@ import { ColumnChooser } from './column-chooser.tsx';
 import { CsvExport } from './csv-export.tsx';
 import { ListSearch } from './list-search.tsx';
 
-// Loaded late: date pickers are larger than the list itself.
-const ListFilters = lazy(() => import('./filters/list-filters.tsx'));
-
-/** The tools of a list: its views, search, filters, columns and file, as declared. */
+/** The tools of a list: its views, search, columns and file, as declared. */
 export function ListTools<R extends Row>({
   resource,
   state,
@@ -45,7 +41,6 @@ export function ListTools<R extends Row>({
       <ViewsButton resource={resource} list={state} choice={whole} current={view} />
       {resource.spec.search && <ListSearch state={state} />}
       {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
-      {resource.filters.length > 0 && <FiltersButton resource={resource} state={state} />}
       <ColumnChooser resource={resource} {...columns} />
       {resource.csv && (
         <CsvExport
@@ -57,26 +52,6 @@ export function ListTools<R extends Row>({
       )}
       {actions}
     </div>
-  );
-}
-
-/** Opens the filters; shows how many are set. */
-function FiltersButton<R extends Row>({ resource, state }: { resource: Resource<R>; state: ListState }) {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const chosen = state.query.filters.filter(({ field }) => field !== 'search').length;
-  return (
-    <>
-      <Button icon={<FilterIcon />} onClick={() => setOpen(true)} aria-haspopup="dialog">
-        {t('list.filters')}
-        {chosen > 0 && <span className="count-badge">{chosen}</span>}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ListFilters resource={resource} state={state} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   );
 }
 

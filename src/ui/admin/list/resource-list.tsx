@@ -13,7 +13,7 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
-import { FilterChips } from './filters/list-filter-chips.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import { useListRows } from './list-rows.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
@@ -83,7 +83,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
       </div>
       <BuiltInViews resource={resource} list={state} />
       <MissingView list={state} current={view} />
-      <FilterChips resource={resource} state={state} />
+      <FilterBar resource={resource} state={state} />
       {selection && (
         <SelectionBar resource={resource} state={state} selection={selection} total={total ?? 0} />
       )}

@@ -61,11 +61,25 @@ export interface FilterField {
   from?: 'users' | 'tariffs' | 'tags';
   /** Also offers "none": clients who never visited, or without a manager. */
   orNone?: boolean;
+  /** A chip above the list; the others are found by name, in their group. */
+  often?: true;
+  group?: FilterGroup;
   /** Not offered, but shown and editable when a link contains it. */
   byLink?: boolean;
   /** The value in words, if its type does not tell. Only a link can set it, and it can only be removed. */
   inWords?: (value: string, words: InWords) => string;
 }
+
+export type FilterGroup =
+  | 'state'
+  | 'money'
+  | 'contact'
+  | 'activity'
+  | 'usage'
+  | 'origin'
+  | 'revenue'
+  | 'payment'
+  | 'custom';
 
 interface AnyFormField {
   /** Used in the contract's input and in the row. */
@@ -290,7 +304,7 @@ export function actionsOf({ routes, form, screens, show }: AnyResource): ScreenA
 }
 
 /** What a list's filters need of a resource. */
-export type ListedResource = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'whileUsed'>;
+export type ListedResource = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'whileUsed' | 'trashedSwitch'>;
 
 /** Declares a resource with its row type checked. */
 export function defineResource<R extends Row, One extends R = R>(

@@ -1,5 +1,5 @@
 import type { Entity, EntityField, FieldForm, RowField } from '#contract/entity.ts';
-import type { Column, FilterField, FormField, Row } from './define-resource.ts';
+import type { Column, FilterField, FilterGroup, FormField, Row } from './define-resource.ts';
 
 /** Takes what a declaration needs from its noun's field table (`contract/entities/`); the rest it says itself. Pure. */
 
@@ -43,8 +43,21 @@ export function columnsOf<R extends Row>(entity: Entity, own: readonly Column<R>
 export function filtersOf(entity: Entity, own: readonly FilterField[]): FilterField[] {
   const said = new Set(own.map(({ field }) => field));
   const others = Object.keys(entity).filter((name) => !said.has(name) && isShown(entity[name]));
-  return [...own, ...others.map((field) => ({ field }))];
+  return [...own, ...others.map((field): FilterField => ({ field, ...groupOf(entity[field]) }))];
 }
+
+/** The group of a filter by that of the form. */
+function groupOf(field: EntityField | undefined): { group?: FilterGroup } {
+  const group = field?.form && filterGroups[field.form.group];
+  return group ? { group } : {};
+}
+
+const filterGroups: Readonly<Record<string, FilterGroup>> = {
+  contact: 'contact',
+  account: 'origin',
+  limits: 'usage',
+  payment: 'payment',
+};
 
 /** The fields of a part of a row's page: those in `first`, then the others in this group of the form. */
 export function partOf<Table extends Entity>(

@@ -1,8 +1,8 @@
 import { Input, type InputProps } from 'antd';
-import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
 /** An amount typed in whole units of the installation's currency; its value is text (`amount.ts` reads it). */
 export function AmountInput(props: Omit<InputProps, 'suffix' | 'inputMode'>) {
-  const { config } = useAdmin();
-  return <Input autoComplete="off" {...props} inputMode="decimal" suffix={config.currency} />;
+  const { sign } = useFormats();
+  return <Input autoComplete="off" {...props} inputMode="decimal" suffix={sign} />;
 }

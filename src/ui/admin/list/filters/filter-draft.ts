@@ -18,7 +18,13 @@ export interface FilterDraft {
   empty?: '1';
 }
 
-/** The filters of the address as drafts by field. Filters that the drawer can't show are left out. */
+/** Whether a filter's control can show it. */
+export function canBeDraft(spec: ListSpec, filter: Filter): boolean {
+  const type = spec.fields[filter.field]?.type;
+  return type !== undefined && draftPart(type, filter) !== undefined;
+}
+
+/** The filters of the address as drafts by field. Those that a control can't show are left out. */
 export function draftsOf(spec: ListSpec, query: ListQuery): Record<string, FilterDraft> {
   const drafts: Record<string, FilterDraft> = {};
   for (const filter of query.filters) {
@@ -31,10 +37,7 @@ export function draftsOf(spec: ListSpec, query: ListQuery): Record<string, Filte
 
 /** The filters for these drafts. Filters of the address that no draft can express are kept. */
 export function filtersOf(spec: ListSpec, query: ListQuery, drafts: Record<string, FilterDraft>): Filter[] {
-  const kept = query.filters.filter((filter) => {
-    const type = spec.fields[filter.field]?.type;
-    return !type || !draftPart(type, filter);
-  });
+  const kept = query.filters.filter((filter) => !canBeDraft(spec, filter));
   const said = Object.entries(drafts).flatMap(([field, draft]) => {
     const type = spec.fields[field]?.type;
     return type ? filtersOfDraft(field, type, draft) : [];

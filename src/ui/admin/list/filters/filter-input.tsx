@@ -1,4 +1,4 @@
-import { DatePicker, Input, Select } from 'antd';
+import { Checkbox, DatePicker, Input, Radio, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,30 +39,21 @@ export function FilterInput({ resource, filter, draft, onChange }: FilterInputPr
     );
   }
   switch (type) {
-    case 'enum':
-      return (
-        <Select<string[]>
-          mode="multiple"
-          allowClear
-          aria-label={label}
-          placeholder={t('list.any')}
-          value={draft.among ?? []}
-          onChange={(among) => onChange({ among })}
-          options={(values ?? [])
-            .filter((value) => !unused.has(`${field}.${value}`))
-            .map((value) => ({ value, label: wordName(t, resource, field, value) }))}
-          optionFilterProp="label"
-        />
-      );
+    case 'enum': {
+      const words = (values ?? [])
+        .filter((value) => !unused.has(`${field}.${value}`))
+        .map((value) => ({ value, label: wordName(t, resource, field, value) }));
+      return <WordsFilter label={label} words={words} draft={draft} onChange={onChange} />;
+    }
     case 'boolean':
       return (
-        <Select
-          allowClear
+        <Radio.Group
+          className="filter-words-list"
           aria-label={label}
-          placeholder={t('list.any')}
-          value={draft.is}
-          onChange={(is?: '1' | '0') => onChange(is === undefined ? {} : { is })}
+          value={draft.is ?? null}
+          onChange={({ target: { value } }) => onChange(value === null ? {} : { is: value as '1' | '0' })}
           options={[
+            { value: null, label: t('list.any') },
             { value: '1', label: t('list.yes') },
             { value: '0', label: t('list.no') },
           ]}
@@ -87,6 +78,45 @@ export function FilterInput({ resource, filter, draft, onChange }: FilterInputPr
       );
   }
 }
+
+/** Words to tick; many of them are found by typing. */
+function WordsFilter({
+  label,
+  words,
+  draft: { among = [] },
+  onChange,
+}: Pick<FilterInputProps, 'draft' | 'onChange'> & {
+  label: string;
+  words: { value: string; label: string }[];
+}) {
+  const { t } = useTranslation();
+  if (words.length > fewWords) {
+    return (
+      <Select<string[]>
+        mode="multiple"
+        allowClear
+        aria-label={label}
+        placeholder={t('list.any')}
+        value={among}
+        onChange={(chosen) => onChange({ among: chosen })}
+        options={words}
+        optionFilterProp="label"
+      />
+    );
+  }
+  return (
+    <div role="group" aria-label={label}>
+      <Checkbox.Group<string>
+        className="filter-words-list"
+        value={among}
+        onChange={(chosen) => onChange({ among: chosen })}
+        options={words}
+      />
+    </div>
+  );
+}
+
+const fewWords = 12;
 
 function RangeFilter({
   label,

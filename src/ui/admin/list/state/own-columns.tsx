@@ -22,6 +22,7 @@ export function useWithOwnFields<R extends Row>(
     const filters = own.map((field): FilterField => ({
       field: ownFieldName(field),
       orNone: true,
+      group: 'custom',
       ...(field.kind === 'date' && ranges),
     }));
     return {

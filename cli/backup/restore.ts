@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { checkBackup, restoreBackup } from '#server/backup/restore-backup.ts';
 import { described, summaryOf } from './backup.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command.ts';
 
-function fileOf(option: string | boolean | undefined): string | undefined {
+/** The path that an option names. */
+export function fileOf(option: string | boolean | undefined): string | undefined {
   return typeof option === 'string' ? path.resolve(option) : undefined;
 }
 

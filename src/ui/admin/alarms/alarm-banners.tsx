@@ -1,32 +1,19 @@
-import { useGetIdentity } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Alarms } from '#contract/panel/alarm.ts';
 import { alarmApi } from '#contract/routes/panel/alarm.ts';
-import { alarmsKey, ConfirmSteps } from './confirm-steps.tsx';
-import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { ConfirmSteps } from './confirm-steps.tsx';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
-import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
+import { useAlarms } from './use-alarms.ts';
 
 /** Warnings that all staff must see at once: a wrong clock, and blocks and deletions that wait for approval. */
 export function AlarmBanners() {
   const { t } = useTranslation();
-  const { http, session } = useAdmin();
   const { number } = useFormats();
-  // Only then is it known whether a second factor must be set up first.
-  const { data: account } = useGetIdentity();
-  const isTwoFactorMissing = useSyncExternalStore(session.subscribe, session.isTwoFactorMissing);
-  const isReady = account !== undefined && !isTwoFactorMissing;
-  const { data, refetch } = useQuery({
-    queryKey: alarmsKey,
-    queryFn: ({ signal }) => http.call(alarmApi.alarms, { signal }),
-    enabled: isReady,
-    retry: false,
-  });
-  usePolling(refetch, isReady && 60_000);
-  if (!data) return null;
-  const { clocks, waiting } = data.data;
+  const { alarms } = useAlarms({ polls: true });
+  if (!alarms) return null;
+  const { clocks, waiting } = alarms;
   return (
     <>
       {clocks.map(({ host, roles, offset_seconds }) => (

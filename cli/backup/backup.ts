@@ -5,9 +5,9 @@ import { judgedSecretKey } from '#server/keys/secret-key.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Database } from '#server/postgres/connect.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import { type Command, UsageError } from './command.ts';
-import { columns } from './help.ts';
-import { connectCommand, refuseNone } from './installation.ts';
+import { type Command, UsageError } from '../command.ts';
+import { columns } from '../help.ts';
+import { connectCommand, refuseNone } from '../installation.ts';
 
 export const backup: Command = {
   name: 'backup',

@@ -1,0 +1,45 @@
+import type { AlarmKind, RaisedAlarms } from '#contract/panel/alarm.ts';
+import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
+
+/** Where an alarm is mended: the row that it is about, or the list of all of them, or the home screen. */
+export function alarmPlace({ kind, subject_id }: Pick<RaisedAlarms, 'kind' | 'subject_id'>): string {
+  const place = places[kind];
+  if (!place) return '/admin-panel';
+  const { resource, hasPage, query } = place;
+  if (hasPage && subject_id !== null) return showPath(resource, subject_id);
+  return `${listPath(resource)}?${printListQuery(query)}`;
+}
+
+interface Place {
+  resource: { name: string; path?: string };
+  hasPage?: boolean;
+  query: Pick<ListQuery, 'filters' | 'sort'>;
+}
+
+const eq = (field: string, value: string): Filter => ({ field, op: 'eq', value });
+
+/** Kinds without a place are on the home screen: its figures and its to-do list. */
+const places: Partial<Record<AlarmKind, Place>> = {
+  cabinet_failed: {
+    resource: { name: 'clients' },
+    hasPage: true,
+    query: { filters: [eq('cabinet_status', 'failed')], sort: [{ field: 'created_at', order: 'asc' }] },
+  },
+  email_failed: {
+    resource: { name: 'emails', path: 'settings/emails' },
+    hasPage: true,
+    query: {
+      filters: [eq('status', 'failed'), { field: 'dealt_with_at', op: 'null', value: 'true' }],
+      sort: [{ field: 'created_at', order: 'asc' }],
+    },
+  },
+  unowned_payment: {
+    resource: { name: 'bank_lines', path: 'money/inbox' },
+    query: { filters: [eq('status', 'unmatched')], sort: [{ field: 'value_date', order: 'asc' }] },
+  },
+  gateway: {
+    resource: { name: 'payments', path: 'money/payments' },
+    query: { filters: [eq('status', 'failed')], sort: [{ field: 'created_at', order: 'desc' }] },
+  },
+};
