@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statementLimits, type StatementMapping } from '#contract/money/bank-statement.ts';
+import { limits } from '#contract/primitives.ts';
 import { readStatement } from '#server/bank-statements/formats/read-statement.ts';
 import { privatbankFile } from '#tests/support/money/statements.ts';
 import { amountOf, calendarDay, dayOf } from '#server/bank-statements/formats/written-values.ts';
@@ -399,6 +400,29 @@ describe('MT940', () => {
 
   it('without transactions is empty', async () => {
     expect(await refusalOf(mt940())).toEqual({ content: 'validation.statementEmpty' });
+  });
+});
+
+describe('a file that is one long cell', () => {
+  const long = 'x'.repeat(1_000_000);
+
+  it('is no statement, or is refused by its beginning', async () => {
+    expect(await refusalOf(bytes(long))).toEqual({ content: 'validation.statementUnknown' });
+    const reading = read(
+      bytes(`Value;Out;In;Details;Payer;Payer code;Payer account;Document\n${long};1`),
+      otherBank,
+    );
+    await expect(reading).rejects.toMatchObject({
+      details: { fields: { 'lines.2.date': [{ params: { text: `${'x'.repeat(80)}…` } }] } },
+    });
+  });
+
+  it('is kept by its beginning where it is a text', async () => {
+    const [line] = await linesOf(
+      bytes(`Value;Out;In;Details;Payer;Payer code;Payer account;Document\n02/11/2026;;1,00;${long};${long}`),
+      otherBank,
+    );
+    expect([line?.purpose?.length, line?.name?.length]).toEqual([limits.note.max, limits.generic.max]);
   });
 });
 

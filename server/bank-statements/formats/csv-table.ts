@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { type StatementDelimiter, statementLimits } from '#contract/money/bank-statement.ts';
 import { paymentNumberKey } from '#contract/money/payment-number.ts';
+import { limits } from '#contract/primitives.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 
 /** A row of the file; `line` is its number as editors count it. */
@@ -15,11 +16,14 @@ export interface CsvTable {
 }
 
 /**
- * What headings are compared by. Banks write Latin letters that look like Cyrillic ones, and break long headings.
+ * What headings are compared by. Banks write Latin letters that look like Cyrillic ones, and break long headings. What
+ * is longer than any heading is text, and only its beginning is looked at.
  */
 export function headingKey(heading: string): string {
-  return paymentNumberKey(heading);
+  return paymentNumberKey(heading.slice(0, longestHeading));
 }
+
+const longestHeading = 2 * limits.generic.max;
 
 /**
  * The rows below the headings, which may have some lines about the file above them. `quotes` says whether a cell may

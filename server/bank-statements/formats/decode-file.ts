@@ -8,13 +8,16 @@ import { fieldError } from '#server/kernel/app-error.ts';
  * @throws AppError 422 at `content` for a file that is no text, or has too many lines.
  */
 export function decodeFile(bytes: Uint8Array, chosen?: StatementEncoding): string {
+  const written = decoded(bytes, chosen);
+  if (hasTooMany(written, '\n') || hasTooMany(written, '\r')) {
+    throw fieldError('content', 'validation.statementTooLong');
+  }
   // Some files mix the ends of lines.
-  const text = decoded(bytes, chosen).replace(/\r\n?/g, '\n');
+  const text = written.replace(/\r\n?/g, '\n');
   // Workbooks, archives and PDF.
   if (['PK\u0003\u0004', '%PDF'].some((start) => text.startsWith(start)) || text.includes('\0')) {
     throw fieldError('content', 'validation.statementNoText');
   }
-  if (isTooLong(text)) throw fieldError('content', 'validation.statementTooLong');
   return text;
 }
 
@@ -41,8 +44,9 @@ function declaredEncoding(bytes: Uint8Array): 'windows-1251' | 'windows-1257' | 
 /** Checked before anything is read: one line of a statement takes at most this many lines of its file. */
 const linesAStatementLine = 40;
 
-function isTooLong(text: string): boolean {
+function hasTooMany(text: string, end: '\n' | '\r'): boolean {
+  const most = statementLimits.lines * linesAStatementLine;
   let lines = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines > statementLimits.lines * linesAStatementLine;
+  for (let at = text.indexOf(end); at !== -1 && lines <= most; at = text.indexOf(end, at + 1)) lines += 1;
+  return lines > most;
 }

@@ -60,7 +60,7 @@ export function createLineReader() {
     },
     refuse(line: number, field: Field, refusal: Refusal): void {
       refused += 1;
-      if (refused <= namedAtMost) refusals[`lines.${line}.${field}`] = [refusal];
+      if (refused <= namedAtMost) refusals[`lines.${line}.${field}`] = [quoting(refusal)];
     },
     /** @throws AppError when anything was refused, or there are no lines. */
     finish(format: StatementFormat): StatementRead {
@@ -72,11 +72,24 @@ export function createLineReader() {
 }
 export type LineReader = ReturnType<typeof createLineReader>;
 
+/** A broken file can be one cell: a refusal quotes the beginning of it. */
+function quoting({ params = {}, ...refusal }: Refusal): Refusal {
+  const short = Object.entries(params).map(([name, value]): [string, string | number] => [
+    name,
+    typeof value === 'string' && value.length > mostQuoted ? `${value.slice(0, mostQuoted)}…` : value,
+  ]);
+  return { ...refusal, params: Object.fromEntries(short) };
+}
+
+const mostQuoted = 80;
+
 /** An account's number as it is compared: without spaces, in capitals. */
 export function accountKey(written: string): string {
   return written.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 
+/** More than any text that is kept, whatever blanks a bank fills it with. */
+const mostRead = 8192;
 const most = { purpose: limits.note.max, text: limits.generic.max, code: 32 } as const;
 
 function tidied(line: StatementLine): StatementLine {
@@ -99,6 +112,7 @@ function key(written: string | null): string | null {
 /** One line of plain text; what a bank writes cannot be refused for its characters. */
 function text(written: string | null, max: number): string | null {
   if (written === null) return null;
-  const plain = withoutStrangeCharacters(written.replace(/\s+/g, ' ')).normalize('NFC').trim();
+  const beginning = written.slice(0, mostRead);
+  const plain = withoutStrangeCharacters(beginning.replace(/\s+/g, ' ')).normalize('NFC').trim();
   return Array.from(plain).slice(0, max).join('') || null;
 }
