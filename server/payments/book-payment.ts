@@ -71,7 +71,7 @@ export async function bookingOf(
     note,
     invoice: words?.invoice ?? null,
     year: words?.year ?? null,
-    value_date: value_date < today ? value_date : today,
+    value_date,
   };
   const paymentId = 'id' in payment ? payment.id : newId(now);
   const line: WalletLine = {

@@ -173,6 +173,21 @@ describe('a line that waits', () => {
     expect([again.status, again.body.code]).toEqual([409, 'already_matched']);
   });
 
+  it('of the next day, as another time zone has it, counts for its own day in the wallet too', async () => {
+    app.clock.hold();
+    const tomorrow = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+    const line = await one({ date: tomorrow.split('-').toReversed().join('.') });
+    const booked = await match(line, { client_id: client.id });
+    expect(booked.body.data).toMatchObject({ status: 'matched', value_date: tomorrow });
+    const days = database()
+      .selectFrom('ledger_entries')
+      .select('value_date')
+      .where('client_id', '=', client.id);
+    expect(await days.execute()).toEqual([{ value_date: tomorrow }]);
+    await unmatch(line);
+    expect(await days.execute()).toEqual([{ value_date: tomorrow }, { value_date: tomorrow }]);
+  });
+
   it('is one of two people’s, whoever is first', async () => {
     const other = await confirmedCustomer(app);
     const line = await one({ amount: '70.00' });
