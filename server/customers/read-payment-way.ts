@@ -1,4 +1,5 @@
 import { paymentCode, type PaymentWay } from '#contract/money/proforma.ts';
+import { proposedAmount } from '#contract/money/suggested-amounts.ts';
 import type { SettingValue } from '#contract/company/settings.ts';
 import { newestOpenProforma } from '#server/documents/document-store.ts';
 import { isPayable } from '#server/documents/issue-proforma.ts';
@@ -7,11 +8,8 @@ import { qrPicture } from '#server/documents/paper/qr-picture.ts';
 import { clientDetails } from '#server/clients/client-store.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
-import { priceAt } from '#server/subscriptions/lifecycle/price.ts';
-import { dueOf, missing } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
-import { subscriptionOf, termsOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
-import { generalTerms } from '#server/subscriptions/general-terms.ts';
-import { subscribedById } from '#server/subscriptions/subscription-store.ts';
+import { readOwnPrices } from '#server/subscriptions/prices/read-own-prices.ts';
+import { AppError } from '#server/kernel/app-error.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
 /** How customers top up by bank transfer: the operator's account, and what to write into the transfer. */
@@ -38,37 +36,27 @@ async function ownQr(
   caller: CustomerCaller,
   { company, purpose }: { company: SettingValue<'company_details'>; purpose: string },
 ): Promise<PaymentWay['qr']> {
-  const { db, variant, currency, defaultLocale } = deps;
-  const { actor, locale } = caller;
-  const open = await newestOpenProforma(db, actor.id);
+  const { db, variant, currency } = deps;
+  const open = await newestOpenProforma(db, caller.actor.id);
   if (open) {
     const { content, number, rest: amount } = open;
     const words = content.purpose ?? purpose;
     return shown(paymentQr(content, amount), { amount, purpose: words, number });
   }
-  const client = await clientDetails(db, actor.id, { locale, defaultLocale });
-  const amount = await proposed(deps, caller, client?.recommended_amount ?? 0);
+  const amount = await proposed(deps, caller);
   const transfer = { variant, currency, payee: company, purpose, amount };
   return shown(transferQr(transfer), { amount, purpose, number: null });
 }
 
-/**
- * What the form beside the code proposes too (minor units): what the next period lacks, else the recommended amount,
- * else a period's price.
- */
-async function proposed(
-  { db, settings, timeZone }: CustomerDeps,
-  { actor, now }: CustomerCaller,
-  recommended: number,
-): Promise<number> {
-  const row = await subscribedById(db, actor.id);
-  if (!row) return recommended;
-  const terms = termsOf(row, await generalTerms({ settings, timeZone }, db));
-  const subscription = subscriptionOf(row);
-  // Before the free period the tariff costs what it costs whoever comes now.
-  if (!subscription) return Math.max(0, priceAt(terms.plan, now, now) - row.balance) || recommended;
-  const coming = { subscription, ...terms };
-  return missing(coming) || recommended || dueOf(coming).price;
+/** What the form beside the code proposes too (minor units); a period's price where it proposes nothing. */
+async function proposed(deps: CustomerDeps, { actor, now, locale }: CustomerCaller): Promise<number> {
+  const { db, subscriptions, defaultLocale } = deps;
+  const client = await clientDetails(db, actor.id, { locale, defaultLocale });
+  if (!client) throw new AppError('not_found');
+  const { price, price_year, next } = await readOwnPrices(subscriptions, db, actor.id, now);
+  const { balance, billing_period, recommended_amount } = client;
+  const own = { price, balance, billing_period, recommended_amount, tariff: { price_year } };
+  return proposedAmount({ ...own, next_charge: next }) ?? price;
 }
 
 function shown(

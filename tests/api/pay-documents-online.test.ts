@@ -206,6 +206,18 @@ describe('the QR code of how to pay', () => {
     expect(linesIn(first.qr.data)[11]).toBe(first.purpose);
     expect(first.qr.picture).toMatch(/^<svg .*<\/svg>$/);
     expect(first.qr.picture.length).toBeLessThan(20_000);
+    // Where the next period is covered, as much as the form proposes then: what three of them lack.
+    await app.platform.db
+      .updateTable('tariffs')
+      .set({ recommended_days: 30 })
+      .where('id', '=', tariff_id)
+      .execute();
+    const paid = await app.call('POST', `/api/admin/clients/${person.id}/replenish`, {
+      token: admin.token,
+      body: { service: 'cash', amount: 12_000 },
+    });
+    expect(paid.status).toBe(201);
+    expect((await paymentWay(person)).qr).toMatchObject({ amount: 18_000 });
     const { id, number } = await makeOwn(person, 45_000);
     await app.platform.db.updateTable('documents').set({ paid_amount: 5_000 }).where('id', '=', id).execute();
     const { qr } = await paymentWay(person);

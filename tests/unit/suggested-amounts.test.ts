@@ -6,7 +6,7 @@ import {
   missingOf,
   proposedAmount,
   suggestedAmounts,
-} from '#web/ui/customer/account/suggested-amounts.ts';
+} from '#contract/money/suggested-amounts.ts';
 
 it('calls the next period’s what one period lacks, however many days the tariff recommends', () => {
   const monthly = {

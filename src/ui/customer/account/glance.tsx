@@ -4,7 +4,7 @@ import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { Link } from '#web/ui/customer/router/router.tsx';
 import { lastsUntilOf } from './lasts-until.ts';
 import { needsNotice } from './subscription-notice.tsx';
-import { missingOf } from './suggested-amounts.ts';
+import { missingOf } from '#contract/money/suggested-amounts.ts';
 import { useFormats } from './use-formats.ts';
 
 /** The balance, the next charge, and what it needs. `withLink`: with a way to the page where one pays. */

@@ -4,7 +4,7 @@ import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import type { OnlineMethod } from '#contract/money/online-payment.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { proposedAmount } from '#web/ui/customer/account/suggested-amounts.ts';
+import { proposedAmount } from '#contract/money/suggested-amounts.ts';
 import { Suggestions } from '#web/ui/customer/top-up/suggestions.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { suggestedAmounts } from '#web/ui/customer/account/suggested-amounts.ts';
+import { suggestedAmounts } from '#contract/money/suggested-amounts.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Link } from '#web/ui/customer/router/router.tsx';
 

@@ -15,7 +15,7 @@ import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { proposedAmount } from '#web/ui/customer/account/suggested-amounts.ts';
+import { proposedAmount } from '#contract/money/suggested-amounts.ts';
 import { Suggestions } from './suggestions.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 import type { ApiAnswer } from '#web/ui/customer/kit/use-answer.ts';

@@ -1,9 +1,15 @@
-import type { OwnSubscription } from '#contract/clients/subscription.ts';
+import type { OwnSubscription } from '../clients/subscription.ts';
 
 /** The numbers of periods to suggest, by the length of a period. */
 const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;
 
 type Payable = Pick<OwnSubscription, 'price' | 'balance'>;
+interface WithNext {
+  next_charge?: Pick<NonNullable<OwnSubscription['next_charge']>, 'amount'> | null;
+}
+interface WithYear {
+  tariff?: Pick<OwnSubscription['tariff'], 'price_year'>;
+}
 
 /** What the balance lacks for this number of periods at the full price (minor units). */
 export function lackingFor({ price, balance }: Payable, periods: number): number {
@@ -11,7 +17,7 @@ export function lackingFor({ price, balance }: Payable, periods: number): number
 }
 
 /** What the balance lacks for the payment that comes next, at its own price and with its discount (minor units). */
-export function missingOf(subscription: Payable & Partial<Pick<OwnSubscription, 'next_charge'>>): number {
+export function missingOf(subscription: Payable & WithNext): number {
   const { next_charge, balance } = subscription;
   return next_charge ? Math.max(0, next_charge.amount - balance) : lackingFor(subscription, 1);
 }
@@ -29,11 +35,12 @@ export function isEndUnpaid(
   return isRunning && isSoon && !auto_top_up && missingOf(subscription) > 0;
 }
 
-/** What one most likely wants to pay now: what stands in the field before anybody types. */
+/** What one most likely wants to pay now: what stands in the field before anybody types, and in the QR code beside it. */
 export function proposedAmount(
   subscription: Payable &
     Pick<OwnSubscription, 'billing_period' | 'recommended_amount'> &
-    Partial<Pick<OwnSubscription, 'next_charge'>>,
+    WithNext &
+    WithYear,
 ): number | undefined {
   return (
     missingOf(subscription) || subscription.recommended_amount || suggestedAmounts(subscription)[0]?.amount
@@ -46,9 +53,7 @@ export function proposedAmount(
  * then.
  */
 export function suggestedAmounts(
-  subscription: Pick<OwnSubscription, 'price' | 'balance' | 'billing_period'> & {
-    tariff?: Pick<OwnSubscription['tariff'], 'price_year'>;
-  },
+  subscription: Payable & Pick<OwnSubscription, 'billing_period'> & WithYear,
 ): { periods: number; amount: number; isYearly: boolean }[] {
   const { billing_period, price, balance, tariff } = subscription;
   const yearly = billing_period === 'month' ? (tariff?.price_year ?? 0) : 0;
