@@ -359,6 +359,25 @@ describe('all certain lines', () => {
   });
 });
 
+describe('a payer who is three clients', () => {
+  it('is nobody for certain, until it names the proforma of one', async () => {
+    const payers = [client, await confirmedCustomer(app), await confirmedCustomer(app)];
+    const account = 'UA843052990000026009876543210';
+    for (const { id } of payers) await match(await one({ amount: '5.00', account }), { client_id: id });
+    const [first] = payers;
+    const proforma = await openProforma(app, first?.id ?? '', { year });
+    await waiting({ amount: '500.00', purpose: 'За послуги', account });
+    expect((await matchCertain()).body.data.matched).toBe(0);
+    const [row] = await inbox();
+    const told: { client: { id: string }; certainty: string; reasons: string[] }[] = row.suggestions;
+    expect(told.map(({ client: { id } }) => id).toSorted()).toEqual(payers.map(({ id }) => id).toSorted());
+    expect(told.filter(({ reasons }) => !reasons.includes('account'))).toEqual([]);
+    await waiting({ amount: '500.00', purpose: proforma.number, account });
+    expect((await matchCertain()).body.data).toMatchObject({ matched: 1, amount: 50_000 });
+    expect(await balance(first)).toBe(50_500);
+  });
+});
+
 describe('who is known', () => {
   it('by a code, a payment code, a name', async () => {
     const { ident, name } = await database()
