@@ -76,6 +76,14 @@ describe('the words of a document', () => {
     expect(words({ locale: 'en' })).toBeUndefined();
   });
 
+  it('say that an invoice is paid, and of nothing else', () => {
+    const paid = 'Apmokėta iš likučio: pagal šią sąskaitą mokėti nereikia.';
+    const saying = documentKinds.filter((kind) =>
+      paperText(documentContent({ kind, locale: 'lt' })).notes.includes(paid),
+    );
+    expect(saying).toEqual(['invoice']);
+  });
+
   it('say who owes a reversed tax', () => {
     const tax = { regime: 'vat', rate_bp: 0, reverse_charge: true } as const;
     const { notes, totals } = paperText(

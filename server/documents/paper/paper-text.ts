@@ -196,6 +196,8 @@ function notesOf({ kind, locale, tax }: DocumentContent): string[] {
     ...(tax.reverse_charge ? [say('reverseCharge')] : []),
     ...(kind === 'act' ? [say('actOutro')] : []),
     ...(kind === 'proforma' ? [say('notTax')] : []),
+    // It names the account, and a bookkeeper would pay it once more.
+    ...(kind === 'invoice' ? [say('settled')] : []),
   ];
 }
 
