@@ -17,6 +17,7 @@ import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { isLinkToken } from '#web/ui/customer/kit/link-token.ts';
 import { LogOutButton } from '#web/ui/customer/account/log-out-button.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { OpenMailbox, SentTo } from '#web/ui/customer/form/sent-email.tsx';
 import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
 import { rememberSentMail, sentMail } from '#web/ui/customer/form/resend.ts';
 import { takenFaults } from '#web/ui/customer/form/taken-faults.ts';
@@ -90,7 +91,13 @@ export function ConfirmationSent() {
     <Screen
       step="email"
       title={t('confirmation.title')}
-      lead={sent?.email ? t('confirmation.lead', { email: sent.email }) : t('confirmation.leadUnknown')}
+      lead={
+        sent?.email ? (
+          <SentTo text={t('confirmation.lead', { email: sent.email })} email={sent.email} />
+        ) : (
+          t('confirmation.leadUnknown')
+        )
+      }
     >
       <RefusedNotice />
       <p className="muted">{t('confirmation.hint')}</p>
@@ -111,6 +118,7 @@ export function ConfirmationSent() {
         />
       ) : (
         <div className="actions">
+          <OpenMailbox email={sent?.email ?? ''} />
           <ResendButton
             againAt={sent?.againAt ?? 0}
             send={resend}

@@ -15,6 +15,7 @@ import { isLinkToken } from '#web/ui/customer/kit/link-token.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
 import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
+import { OpenMailbox, SentTo } from '#web/ui/customer/form/sent-email.tsx';
 import { rememberSentMail, secondsToNext, type SentMail, sentMail } from '#web/ui/customer/form/resend.ts';
 import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
@@ -74,10 +75,17 @@ export function ResetSent() {
   return (
     <Screen
       title={t('resetSent.title')}
-      lead={sent ? t('resetSent.lead', { email: sent.email }) : t('resetSent.leadUnknown')}
+      lead={
+        sent ? (
+          <SentTo text={t('resetSent.lead', { email: sent.email })} email={sent.email} />
+        ) : (
+          t('resetSent.leadUnknown')
+        )
+      }
     >
       <p className="muted">{t('resetSent.hint')}</p>
       <div className="actions">
+        {sent && <OpenMailbox email={sent.email} />}
         {sent && (
           <ResendButton
             againAt={sent.againAt}
