@@ -88,17 +88,7 @@ export function ConfirmationSent() {
 
   if (!sent && !signedIn) return <NothingSent />;
   return (
-    <Screen
-      step="email"
-      title={t('confirmation.title')}
-      lead={
-        sent?.email ? (
-          <SentTo text={t('confirmation.lead', { email: sent.email })} email={sent.email} />
-        ) : (
-          t('confirmation.leadUnknown')
-        )
-      }
-    >
+    <Screen step="email" title={t('confirmation.title')} lead={<WhereItWent email={sent?.email} />}>
       <RefusedNotice />
       <p className="muted">{t('confirmation.hint')}</p>
       {isSentAgain && <SupportContacts />}
@@ -138,6 +128,12 @@ export function ConfirmationSent() {
       )}
     </Screen>
   );
+}
+
+function WhereItWent({ email }: { email: string | undefined }) {
+  const { t } = useTranslation();
+  if (!email) return t('confirmation.leadUnknown');
+  return <SentTo text={t('confirmation.lead', { email })} email={email} />;
 }
 
 /** For who comes here without having registered in this browser. */

@@ -123,7 +123,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
     <Screen
       step="details"
       title={t(partners ? 'registration.allianceTitle' : 'registration.title')}
-      lead={t(partners ? 'registration.allianceLead' : 'registration.lead')}
+      lead={partners && t('registration.allianceLead')}
     >
       <SignedInNotice />
       <RegistrationStart

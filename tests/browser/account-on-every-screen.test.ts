@@ -79,6 +79,17 @@ describe.each([1440, 1024, 768, 390])('at %d pixels', (width) => {
   });
 });
 
+it.each(['uk', 'en'])(
+  'the registration in %s ends within one and a half screens of a phone',
+  async (locale) => {
+    const { page, context } = await openPage('/registration', { width: 390, locale, who: null });
+    const { y, height } = (await page.locator('button[type=submit]').boundingBox()) ?? { y: 0, height: 0 };
+    expect(y).toBeGreaterThan(0);
+    expect(y + height).toBeLessThanOrEqual(1.5 * 844);
+    await context.close();
+  },
+);
+
 describe.each(['a stranger', 'a customer'])('to %s', (who) => {
   it.each(['/registration', '/client/login', '/forgot-password', '/'])(
     '%s moves nothing on a phone when its scripts and answers come',

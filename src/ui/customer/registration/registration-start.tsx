@@ -44,9 +44,7 @@ export function RegistrationStart({
         {price > 0 && days > 0 && `${t('start.days', { count: days })} `}
         {t('start.noCard')}
         {partner && ` ${t('start.partner', { name: partner.name })}.`}
-        {seller !== '' && ` ${t('start.seller', { name: seller })}.`}
-      </p>
-      <p>
+        {seller !== '' && ` ${t('start.seller', { name: seller })}.`}{' '}
         <a href="/tariffs">{t('start.others')}</a>
       </p>
     </aside>
