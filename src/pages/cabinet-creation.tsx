@@ -57,7 +57,7 @@ function Entering({ isLost }: { isLost: boolean }) {
   return (
     <Screen step="cabinet" title={t('wait.readyTitle')} lead={t('wait.entering')}>
       <Lost isLost={isLost} />
-      {isLost && <CabinetAddress />}
+      {isLost ? <CabinetAddress /> : <div className="waiting" />}
     </Screen>
   );
 }
