@@ -4,7 +4,7 @@ import { eventsOf } from '#server/events/audited-events.ts';
 import { recordEvents } from '#server/events/record-events.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
-import { textsLike } from '#server/lists/list-conditions.ts';
+import { textsLike, wordsOf } from '#server/lists/list-conditions.ts';
 import { type Condition, type ListSource, ownTable } from '#server/lists/list-source.ts';
 import type { AuditChange, AuditRow, AuditTable, Db } from '#server/db/tables.ts';
 import type { Actor, Caller } from '#server/kernel/caller.ts';
@@ -142,7 +142,7 @@ export function auditSource(time: SearchTime, clientId?: string): ListSource {
 
 /** By names and actions; for a number, what was done with papers of the client whom it belongs to as well. */
 function auditSearched(typed: string, time: SearchTime): Condition {
-  const texts = textsLike([sql`a.actor_name`, sql`a.subject_name`, sql`a.action`], typed);
+  const texts = textsLike([sql`a.actor_name`, sql`a.subject_name`, sql`a.action`], wordsOf(typed));
   const numbered = foundByNumber(typed, time);
   const some = numbered
     ? [texts, sql`(${aboutPapers} and a.client_id = any(array(${numbered.clients})))`]

@@ -4,7 +4,7 @@ import { paymentNumberKey } from '#contract/money/payment-number.ts';
 import type { Db, DocumentRow } from '#server/db/tables.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
-import { textsLike } from '#server/lists/list-conditions.ts';
+import { textsLike, wordsOf } from '#server/lists/list-conditions.ts';
 import { type Condition, type ListSource, ownTable } from '#server/lists/list-source.ts';
 import type { DocumentContent } from './paper/document-content.ts';
 
@@ -201,7 +201,8 @@ export function documentSource(time: SearchTime, clientId?: string): ListSource 
 /** By number in any spelling, with or without its year, and by the client's name. */
 function documentsSearched(typed: string, time: SearchTime): Condition {
   const numbered = foundByNumber(typed, time)?.documents('d');
-  const texts = textsLike([sql`d.number`, sql`c.name`], typed);
+  // `PF 2` is a number, not a letter and a digit anywhere.
+  const texts = textsLike([sql`d.number`, sql`c.name`], numbered ? [typed] : wordsOf(typed));
   return { sql: numbered ? sql`(${texts} or ${numbered})` : texts, tables: [ownTable] };
 }
 

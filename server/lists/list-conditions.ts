@@ -48,7 +48,7 @@ function conditionOf(
   if (filter.field === 'search' && !spec.fields.search) {
     const looked = pattern(asText(filter.value));
     if (source.searched) return source.searched(looked);
-    return { sql: textsLike(source.search ?? [], looked), tables: [ownTable] };
+    return { sql: textsLike(source.search ?? [], wordsOf(looked)), tables: [ownTable] };
   }
   const column = source.columns[filter.field];
   const field = spec.fields[filter.field];
@@ -221,9 +221,9 @@ export function wordsOf(typed: string): string[] {
 /** Nobody is named by more; a longer text is looked for as it is. */
 const wordsAtMost = 8;
 
-/** Each word of a search is in one of these texts. */
-export function textsLike(texts: readonly Sql[], typed: string): Sql {
-  return allOf(wordsOf(typed).map((word) => anyOf(texts.map((one) => sql`${one} ilike ${word}`))));
+/** Each of the patterns is in one of these texts. */
+export function textsLike(texts: readonly Sql[], patterns: readonly string[]): Sql {
+  return allOf(patterns.map((word) => anyOf(texts.map((one) => sql`${one} ilike ${word}`))));
 }
 
 /** The same without its escapes. */

@@ -5,7 +5,7 @@ import type { Db, PaymentRow } from '#server/db/tables.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
-import { textOf, textsLike } from '#server/lists/list-conditions.ts';
+import { textOf, textsLike, wordsOf } from '#server/lists/list-conditions.ts';
 import { type Condition, type ListSource, ownTable } from '#server/lists/list-source.ts';
 
 /** SQL of payments as a list, and of one with the names of what it points to. */
@@ -77,9 +77,10 @@ export function paymentsSearched(typed: string, time: SearchTime): Condition {
   const found = foundByNumber(typed, time);
   const documents = found?.documents('d');
   const conditions = [
+    // `PF 2` is a number, not a letter and a digit anywhere.
     textsLike(
       texts.map((column) => sql.ref(column)),
-      typed,
+      found ? [typed] : wordsOf(typed),
     ),
     ...(documents ? [documents] : []),
     ...(found ? [sql`p.client_id in (${found.clients})`] : []),
