@@ -38,6 +38,22 @@ export async function findCabinet(
   return { client, cabinet, steps };
 }
 
+/** Whether a client has been invited, or has a password: signed up by itself. */
+export async function isWrittenTo(
+  tx: Db,
+  { id, password_hash }: { id: string; password_hash: string | null },
+): Promise<boolean> {
+  if (password_hash !== null) return true;
+  const invitation = await tx
+    .selectFrom('emails')
+    .select('id')
+    .where('client_id', '=', id)
+    .where('kind', '=', 'client_invitation')
+    .limit(1)
+    .executeTakeFirst();
+  return invitation !== undefined;
+}
+
 /** The steps of one task, in its order; empty when there has been none. */
 export function stepsOf({ steps }: StoredCabinet, task: CabinetTask): CabinetStepRow[] {
   return taskSteps[task].flatMap((step) => steps.find((row) => row.task === task && row.step === step) ?? []);

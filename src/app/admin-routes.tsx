@@ -12,6 +12,7 @@ import {
 import { formScreen } from '#web/ui/admin/form/form-frames.tsx';
 import { ListScreen } from '#web/ui/admin/list/list-screen.tsx';
 import type { Place } from '#web/ui/admin/resource/places.ts';
+import { PanelNotFound } from '#web/ui/admin/kit/page/not-found.tsx';
 import { showScreen } from '#web/ui/admin/show/declared-show.tsx';
 import { guarded } from '#web/ui/admin/layout/screen-guard.tsx';
 import { TwoFactorGate } from '#web/ui/admin/account/two-factor-gate.tsx';
@@ -38,7 +39,12 @@ export function createAdminRouter() {
               </TwoFactorGate>
             </SignedIn>
           ),
-          children: [{ errorElement: <ScreenFailure />, children: places.flatMap(screensOf) }],
+          children: [
+            {
+              errorElement: <ScreenFailure />,
+              children: [...places.flatMap(screensOf), { path: '*', element: <PanelNotFound /> }],
+            },
+          ],
         },
         { path: '*', element: <NotOfThisHalf /> },
       ],

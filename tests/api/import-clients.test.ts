@@ -135,6 +135,15 @@ describe('an import of clients', () => {
       .where('to_address', 'in', [quiet.email, invited.email])
       .execute();
     expect(mails).toEqual([{ to_address: invited.email }]);
+    // Nor is anybody else written to who was brought in silence, when the cabinet is ready.
+    const cabinetOf = async () => (await clientsWith(quiet.email))[0]?.cabinet_status;
+    await until('the cabinet', async () => (await cabinetOf()) === 'active');
+    const quietly = await database()
+      .selectFrom('emails')
+      .select('kind')
+      .where('to_address', '=', quiet.email)
+      .execute();
+    expect(quietly).toEqual([]);
   });
 
   it('with the same key once more, also at the same time, creates nothing more and answers the same', async () => {

@@ -12,6 +12,7 @@ import {
   type StoredCabinet,
   updateCabinet,
   updateStep,
+  isWrittenTo,
 } from '#server/cabinets/cabinet-store.ts';
 import { clearFindings, comparedKinds } from '#server/cabinets/comparison/finding-store.ts';
 import { type CreationProgress, DriverError } from '#server/cabinets/drivers/driver.ts';
@@ -96,8 +97,9 @@ async function makeReady(deps: FinishDeps, connection: Db, clientId: string): Pr
     const trialEnds = await startFreePeriod(subscriptions, tx, clientId, now);
     await auditClient(tx, systemCaller(now, defaultLocale), client, { action: 'cabinet.ready' });
     await mail.withdraw(tx, welcomeKey(clientId));
-    // Restored for somebody who has not paid yet: it is suspended at once.
-    if (suspensionReason(client)) return;
+    // Restored for somebody who has not paid yet: it is suspended at once. Entered by staff who chose to write nothing:
+    // it is told of when the client is invited.
+    if (suspensionReason(client) || !(await isWrittenTo(tx, client))) return;
     await mail.write(tx, now, {
       kind: 'cabinet_ready',
       to: client.email,

@@ -13,7 +13,7 @@ export const auditResource = defineResource<AuditEntry>({
   routes: { list: auditApi.audit },
   csv: true,
   columns: [
-    { field: 'at', shown: true },
+    { field: 'at', shown: true, hasTime: true },
     {
       field: 'actor',
       file: ['actor_kind', 'actor_name'],

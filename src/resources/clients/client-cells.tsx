@@ -2,8 +2,23 @@ import { useTranslation } from 'react-i18next';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
-import { Moment } from '#web/ui/admin/kit/moment.tsx';
+import { Day, Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
+import { useInDays } from '#web/resources/clients/head/in-days.ts';
+
+/** The day of an end, and in how many days it is while that is soon. */
+export function EndsOn({ iso }: { iso: string }) {
+  const inDays = useInDays();
+  const isSoon = Math.abs(Date.parse(iso) - Date.now()) < soonMs;
+  return (
+    <>
+      <Day iso={iso} />
+      {isSoon && <span className="muted"> · {inDays(iso)}</span>}
+    </>
+  );
+}
+
+const soonMs = 14 * 86_400_000;
 
 /** The address as a link, or as text when nothing answers there. */
 export function CabinetAddress({

@@ -4,13 +4,20 @@ import { limitFields } from '#contract/entities/catalogue/metric.ts';
 import { metricFieldsOf } from '#contract/entity.ts';
 import { bulkApi } from '#contract/routes/panel/bulk.ts';
 import { clientApi } from '#contract/routes/client.ts';
-import { CabinetAddress, LanguageName, LastTopUp, NextTariff } from '#web/resources/clients/client-cells.tsx';
+import {
+  CabinetAddress,
+  EndsOn,
+  LanguageName,
+  LastTopUp,
+  NextTariff,
+} from '#web/resources/clients/client-cells.tsx';
 import { CabinetState, ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { defineResource, type FilterField } from '#web/ui/admin/resource/define-resource.ts';
 import { columnsOf, filtersOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { TagMarks } from '#web/ui/admin/kit/tag-mark.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { EarlierBulk } from '#web/resources/clients/bulk/earlier-bulk.tsx';
+import { phoneInGroups } from '#web/resources/clients/head/phone-groups.ts';
 import { ImportLink } from '#web/resources/clients/import-link.tsx';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
@@ -61,10 +68,10 @@ export const clientResource = defineResource<Client>({
       shown: true,
       cell: ({ balance, currency }) => <Money minorUnits={balance} currency={currency} />,
     },
-    { field: 'trialEnds', shown: true },
+    { field: 'trialEnds', shown: true, cell: ({ trialEnds }) => trialEnds && <EndsOn iso={trialEnds} /> },
     { field: 'remaining_days' },
     { field: 'email', shown: true },
-    { field: 'phone', shown: true, cell: ({ phone_e164 }) => phone_e164 },
+    { field: 'phone', shown: true, cell: (client) => phoneInGroups(client) },
     { field: 'created_at', shown: true },
     { field: 'last_visit' },
     { field: 'type' },
@@ -86,8 +93,8 @@ export const clientResource = defineResource<Client>({
       field: 'next_tariff',
       cell: ({ next_tariff }) => next_tariff && <NextTariff {...next_tariff} />,
     },
-    { field: 'lasts_until' },
-    { field: 'deletion_at' },
+    { field: 'lasts_until', cell: ({ lasts_until }) => lasts_until && <EndsOn iso={lasts_until} /> },
+    { field: 'deletion_at', cell: ({ deletion_at }) => deletion_at && <EndsOn iso={deletion_at} /> },
     { field: 'blocked_by_hand' },
     { field: 'block_reason' },
     {

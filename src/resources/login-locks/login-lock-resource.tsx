@@ -20,7 +20,7 @@ export const loginLockResource = defineResource<LoginLock>({
     { field: 'failures', shown: true },
     { field: 'until', shown: true },
     { field: 'account_kind' },
-    { field: 'slowed_at' },
+    { field: 'slowed_at', hasTime: true },
   ],
   filters: [
     { field: 'account_kind', often: true },

@@ -14,7 +14,7 @@ export const paymentNoticeResource = defineResource<PaymentNotice>({
   list: { below: GatewayStates },
   csv: true,
   columns: [
-    { field: 'received_at', shown: true },
+    { field: 'received_at', shown: true, hasTime: true },
     { field: 'provider', shown: true },
     { field: 'problem', shown: true, cell: (notice) => <NoticeProblemText notice={notice} /> },
     { field: 'amount', shown: true },

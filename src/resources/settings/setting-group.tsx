@@ -54,7 +54,7 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
         <FormFailure text={form.failure} />
         {isWriter && (
           <Hint text={may.reason}>
-            <Button type="primary" htmlType="submit" loading={form.sending}>
+            <Button type="primary" htmlType="submit" loading={form.sending} disabled={!form.draft.isDirty}>
               {t('actions.save')}
             </Button>
           </Hint>

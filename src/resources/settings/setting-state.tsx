@@ -72,7 +72,7 @@ export function SettingState({
     await invalidate({ resource: 'settings', invalidates: ['list'] });
   }
 
-  if (setting.is_default) return <span className="setting-state">{t('settings.isDefault')}</span>;
+  if (setting.is_default) return null;
   return (
     <span className="setting-state">
       <span>

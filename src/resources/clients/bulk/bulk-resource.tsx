@@ -20,8 +20,8 @@ export const bulkResource = defineResource<BulkRun>({
     { field: 'failed', shown: true },
     { field: 'undone' },
     { field: 'created_by_name', shown: true },
-    { field: 'created_at', shown: true },
-    { field: 'finished_at' },
+    { field: 'created_at', shown: true, hasTime: true },
+    { field: 'finished_at', hasTime: true },
     { field: 'undo_until' },
   ],
   filters: [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldType } from '#contract/list-query.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { Moment } from './moment.tsx';
+import { Day, Moment } from './moment.tsx';
 import { Money } from './money.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
@@ -12,18 +12,22 @@ export function ListCell({
   field,
   type,
   value,
+  hasTime = false,
 }: {
   name: string;
   field: string;
   type: FieldType;
   value: unknown;
+  /** A moment whose time matters, as in a log; others are days, with the time at hand. */
+  hasTime?: boolean | undefined;
 }): ReactNode {
   const { t } = useTranslation();
   const { number, day } = useFormats();
   if (value === null || value === undefined || value === '') return <Nothing />;
   if (type === 'money' && typeof value === 'number') return <Money minorUnits={value} />;
   if (type === 'number' && typeof value === 'number') return number(value);
-  if (type === 'moment' && typeof value === 'string') return <Moment iso={value} />;
+  if (type === 'moment' && typeof value === 'string')
+    return hasTime ? <Moment iso={value} /> : <Day iso={value} />;
   // Noon of a day is the same day in every zone near it.
   if (type === 'day' && typeof value === 'string') return day(`${value}T12:00:00Z`);
   if (type === 'boolean') return t(value ? 'list.yes' : 'list.no');

@@ -121,6 +121,15 @@ function themeOf(name: 'light' | 'dark', isStill: boolean): ThemeConfig {
         cellPaddingInlineSM: 12,
       },
       Form: { labelHeight: 22, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
+      // What is chosen stands out by its ground and its weight: it decides about money.
+      Segmented: {
+        trackBg: palette.page,
+        trackPadding: 2,
+        itemColor: palette.textMuted,
+        itemHoverColor: palette.text,
+        itemSelectedBg: palette.accent,
+        itemSelectedColor: palette.onAccent,
+      },
       Tooltip: { colorBgSpotlight: name === 'dark' ? '#3a4644' : '#22302d', colorTextLightSolid: '#ffffff' },
       Skeleton: { gradientFromColor: palette.page, gradientToColor: palette.border },
     },

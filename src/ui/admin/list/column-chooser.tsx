@@ -1,4 +1,5 @@
-import { Button, Checkbox, Popover } from 'antd';
+import { Button, Checkbox, Input, Popover } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChosenColumns, moved } from '#web/ui/admin/list/state/column-choice.ts';
 import { ColumnsIcon, DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
@@ -13,6 +14,9 @@ export function ColumnChooser({
   reset,
 }: ChosenColumns & { resource: ListedResource }) {
   const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const isFound = (field: string) =>
+    fieldName(t, resource, field).toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
   return (
     <Popover
       trigger="click"
@@ -20,8 +24,18 @@ export function ColumnChooser({
       arrow={false}
       content={
         <div className="column-chooser">
+          {choice.fields.length > manyColumns && (
+            <Input
+              allowClear
+              placeholder={t('list.search')}
+              aria-label={t('list.search')}
+              value={typed}
+              onChange={({ target: { value } }) => setTyped(value)}
+            />
+          )}
           <ul>
             {choice.fields.map((field, place) => {
+              if (!isFound(field)) return null;
               const label = fieldName(t, resource, field);
               const isShown = choice.shown.includes(field);
               return (
@@ -65,6 +79,9 @@ export function ColumnChooser({
     </Popover>
   );
 }
+
+/** More than this many are found by typing. */
+const manyColumns = 12;
 
 /** One column always stays, however quickly others are removed. */
 function toggled(shown: readonly string[], field: string): string[] {

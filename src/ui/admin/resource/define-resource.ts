@@ -41,6 +41,8 @@ export interface Column<R extends Row> {
   file?: readonly string[];
   /** In pixels. */
   width?: number;
+  /** A moment is shown with its time, as in a log. */
+  hasTime?: true;
   cell?: (row: R) => ReactNode;
 }
 

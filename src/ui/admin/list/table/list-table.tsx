@@ -104,11 +104,11 @@ function useTableColumns<R extends Row>(
   // If the title's column is not chosen, the first column marks deleted rows.
   const marked = columns.find(({ field }) => field === titleField) ?? columns[0];
   return columns.map((column) => {
-    const { field, width, cell } = column;
+    const { field, width, cell, hasTime } = column;
     const type = spec.fields[field]?.type ?? 'text';
     const isTitle = field === titleField;
     const shown = (row: R): ReactNode =>
-      cell?.(row) ?? <ListCell name={name} field={field} type={type} value={row[field]} />;
+      cell?.(row) ?? <ListCell name={name} field={field} type={type} value={row[field]} hasTime={hasTime} />;
     return {
       key: field,
       dataIndex: field,
