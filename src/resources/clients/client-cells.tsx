@@ -4,12 +4,12 @@ import type { Client } from '#contract/entities/client.ts';
 import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Day, Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
-import { useInDays } from '#web/resources/clients/head/in-days.ts';
+import { useDaysAway, useInDays } from '#web/resources/clients/head/in-days.ts';
 
 /** The day of an end, and in how many days it is while that is soon. */
 export function EndsOn({ iso }: { iso: string }) {
   const inDays = useInDays();
-  const isSoon = Math.abs(Date.parse(iso) - Date.now()) < soonMs;
+  const isSoon = Math.abs(useDaysAway()(iso)) <= soonDays;
   return (
     <>
       <Day iso={iso} />
@@ -18,7 +18,7 @@ export function EndsOn({ iso }: { iso: string }) {
   );
 }
 
-const soonMs = 14 * 86_400_000;
+const soonDays = 14;
 
 /** The address as a link, or as text when nothing answers there. */
 export function CabinetAddress({

@@ -9,6 +9,7 @@ import { readCsvFile } from '#web/resources/clients/import/csv-file.ts';
 import type { CsvRead, Encoding } from '#web/resources/clients/import/csv-text.ts';
 import { ImportFile } from '#web/resources/clients/import/import-file.tsx';
 import { guessedMapping } from '#web/resources/clients/import/import-headings.ts';
+import { ImportResult } from '#web/resources/clients/import/import-result.tsx';
 import { ImportSteps } from '#web/resources/clients/import/import-steps.tsx';
 import { type Imported, type ImportWork, useKeptImport } from '#web/resources/clients/import/import-work.ts';
 import { ownHeadings } from '#web/resources/clients/import/own-headings.ts';
@@ -45,6 +46,17 @@ export function Component() {
       <PageHeading className="form-title" title={t('clients.import.title')} />
       <div className="import-steps">
         {done && <ImportDone {...done} onAnother={startAnew} />}
+        {done && work?.checked && work.checked.refused.length > 0 && (
+          <section className="panel panel-wide">
+            <ImportResult
+              checked={work.checked}
+              headings={work.read.headings}
+              mapping={work.mapping}
+              fileName={work.name}
+              isOver
+            />
+          </section>
+        )}
         {!done && !work && <ImportFile failure={failure} onChosen={(file) => void choose(file)} />}
         {isOpen && (
           <ImportSteps

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { delimiterOf } from '#contract/csv.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
@@ -15,20 +16,30 @@ import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 /** Nobody reads more errors than this on a screen. */
 const shownMistakes = 100;
 
-/** The result of a check: how many rows can be imported, and each error with row and column. */
+/**
+ * The result of a check: how many rows can be imported, and each error with row and column. `isOver`: after the import,
+ * the rows that were left out.
+ */
 export function ImportResult({
   checked: { good, refused },
   headings,
   mapping,
   fileName,
+  isOver = false,
 }: {
   checked: CheckedRows;
   headings: readonly string[];
   mapping: Mapping;
   fileName: string;
+  isOver?: boolean;
 }) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const counts = useRef<HTMLParagraphElement>(null);
+  // It is below what was typed, where nobody sees that something has changed.
+  useEffect(() => {
+    if (!isOver) counts.current?.scrollIntoView({ block: 'center' });
+  }, [isOver]);
   const fieldName = useFieldName();
   const counted = (key: TextKey, count: number) => t(key, { count, shown: number(count) });
 
@@ -42,11 +53,13 @@ export function ImportResult({
 
   return (
     <>
-      <p className="import-counts" role="status">
-        <StateTag
-          tone={good.length > 0 ? 'good' : 'off'}
-          word={counted('clients.import.result.good', good.length)}
-        />
+      <p ref={counts} className="import-counts" role="status">
+        {!isOver && (
+          <StateTag
+            tone={good.length > 0 ? 'good' : 'off'}
+            word={counted('clients.import.result.good', good.length)}
+          />
+        )}
         {refused.length > 0 && (
           <StateTag tone="bad" word={counted('clients.import.result.bad', refused.length)} />
         )}

@@ -83,6 +83,8 @@ function TimesForm({
         >
           <Input
             inputMode="numeric"
+            // There is no end to move once the trial is over.
+            {...(name === 'free_period_days' && !isBeforeEnd(client) && { disabled: true })}
             autoComplete="off"
             className="days-input"
             suffix={t('clients.times.days')}
@@ -103,4 +105,9 @@ function TimesForm({
       )}
     </Form>
   );
+}
+
+/** Whether a client's free trial runs or has yet to begin. */
+function isBeforeEnd({ status }: Client): boolean {
+  return status === 'unconfirmed' || status === 'trial';
 }

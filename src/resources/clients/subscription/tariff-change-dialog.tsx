@@ -26,6 +26,10 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
     when: 'period_end' as const,
   };
   const wanted = { ...initial, ...Form.useWatch<object>([], form) };
+  const isNothing =
+    wanted.tariff_id === initial.tariff_id &&
+    wanted.billing_period === initial.billing_period &&
+    !(String(wanted.when) === 'now' && client.next_tariff);
   const mayWait = client.status === 'active';
   const seesTariffs = useHolds()(tariffApi.difference);
   const when: FormField = {
@@ -49,6 +53,7 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
       act={(body, headers) =>
         call(subscriptionApi.changeTariff, { params: { id: client.id }, body, headers })
       }
+      isNothing={isNothing}
       onClose={onClose}
       above={<p className="muted">{t('clients.tariffChange.present', { tariff: client.tariff_name })}</p>}
     >

@@ -27,6 +27,8 @@ export interface FormDialogProps<Schema extends z.ZodType> extends Pick<
   typed?: RowValues | undefined;
   /** Must close the dialog itself when it is done. */
   send: (input: z.output<Schema>) => Promise<void>;
+  /** What is filled in would change nothing. */
+  isNothing?: boolean;
   onClose: () => void;
   /** Below the fields. */
   children?: ReactNode;
@@ -45,6 +47,7 @@ export function FormDialog<Schema extends z.ZodType>({
   typed,
   tidy = (input) => input,
   send,
+  isNothing = false,
   onClose,
   above,
   children,
@@ -66,7 +69,7 @@ export function FormDialog<Schema extends z.ZodType>({
       open
       title={title}
       okText={okText}
-      okButtonProps={{ danger }}
+      okButtonProps={{ danger, disabled: isNothing }}
       cancelText={t('actions.cancel')}
       confirmLoading={sending}
       onOk={() => form.submit()}

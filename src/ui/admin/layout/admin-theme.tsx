@@ -6,7 +6,7 @@ import { followLocale } from '#web/providers/i18n-provider.ts';
 import type { AntdLocale } from '#web/providers/antd-locales.ts';
 import { useLessMotion } from './less-motion.ts';
 import { pageNonce } from './style-nonce.ts';
-import { fontFamily, palettes, radius } from '#contract/company/theme.ts';
+import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
 import { toastMs } from '#web/ui/shared/theme.ts';
 import { onThemeChange, shownTheme } from '#web/ui/shared/theme-choice.ts';
 
@@ -121,17 +121,21 @@ function themeOf(name: 'light' | 'dark', isStill: boolean): ThemeConfig {
         cellPaddingInlineSM: 12,
       },
       Form: { labelHeight: 22, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
-      // What is chosen stands out by its ground and its weight: it decides about money.
-      Segmented: {
-        trackBg: palette.page,
-        trackPadding: 2,
-        itemColor: palette.textMuted,
-        itemHoverColor: palette.text,
-        itemSelectedBg: palette.accent,
-        itemSelectedColor: palette.onAccent,
-      },
+      Segmented: segmentedOf(palette),
       Tooltip: { colorBgSpotlight: name === 'dark' ? '#3a4644' : '#22302d', colorTextLightSolid: '#ffffff' },
       Skeleton: { gradientFromColor: palette.page, gradientToColor: palette.border },
     },
+  };
+}
+
+/** What is chosen stands out by its ground and its weight: it decides about money. */
+function segmentedOf({ page, textMuted, text, accent, onAccent }: Palette) {
+  return {
+    trackBg: page,
+    trackPadding: 2,
+    itemColor: textMuted,
+    itemHoverColor: text,
+    itemSelectedBg: accent,
+    itemSelectedColor: onAccent,
   };
 }
