@@ -128,7 +128,7 @@ function listDeps(
     db,
     exports,
     timeZone,
-    noteExport: (caller, entry) => writeAudit(db, caller, entry),
+    noteExport: (caller, entry, tx = db) => writeAudit(tx, caller, entry),
     specFor: (spec, asked) => specFor({ db, defaultLocale }, spec, asked),
   };
 }

@@ -15,6 +15,7 @@ import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
 import type { Platform } from './platform.ts';
 import type { JobName, Jobs } from '#server/jobs/queue.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
+import { mailViews } from '#server/view-mails/mail-views.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';
@@ -89,6 +90,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
     await lookForAlarms(platform, clock.now());
     await notifyAlarms(platform, clock.now());
   });
+  await work('mail-views', () => mailViews(platform, clock.now()));
   await work('compare-cabinets', () => compareCabinets(platform));
   await queue.schedule('compare-cabinets', '*/3 * * * *');
   await queue.schedule('recover-lost-work', '* * * * *');
@@ -99,6 +101,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
   await queue.schedule('take-backup', '* * * * *');
   await queue.schedule('seal-audit', '* * * * *');
   await queue.schedule('watch-alarms', '* * * * *');
+  await queue.schedule('mail-views', '*/10 * * * *');
   await queue.schedule('verify-ledger', '23 2 * * *');
   await queue.schedule('issue-documents', '*/10 * * * *');
   await queue.schedule('issue-due-proformas', '3-59/10 * * * *');

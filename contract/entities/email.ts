@@ -63,6 +63,7 @@ export const emailKinds = [
   'money_returned',
   'refund_failed',
   'alarms_raised',
+  'view_mailed',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

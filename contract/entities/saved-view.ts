@@ -37,6 +37,10 @@ export const viewedLists = {
 export type ViewedList = keyof typeof viewedLists;
 const lists = Object.keys(viewedLists) as [ViewedList, ...ViewedList[]]; // `keys` loses the type
 
+/** How often a view can be emailed. */
+const viewMails = ['weekly'] as const;
+export type ViewMail = (typeof viewMails)[number];
+
 export const viewLimits = {
   name: { max: 60 },
   search: { max: 4000 },
@@ -56,6 +60,8 @@ export const savedView = z.object({
   search: z.string(),
   columns: z.array(z.string()).nullable(),
   shared: z.boolean(),
+  /** Whether the caller is emailed it every Monday. */
+  mail: z.enum(viewMails).nullable(),
   /** One that everybody has, in the reader's language. */
   built_in: z.boolean(),
   /** Null for a built-in one. */
@@ -114,6 +120,8 @@ const fields = {
     .max(viewLimits.columns.max)
     .nullable(),
   shared: z.boolean(),
+  /** For the caller alone. */
+  mail: z.enum(viewMails).nullable(),
 };
 
 /** `GET admin/views` */
@@ -126,6 +134,7 @@ export const savedViewInput = z.strictObject({
   search: fields.search,
   columns: fields.columns.optional(),
   shared: fields.shared.optional(),
+  mail: fields.mail.optional(),
 });
 export type SavedViewInput = z.infer<typeof savedViewInput>;
 

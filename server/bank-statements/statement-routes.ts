@@ -21,7 +21,8 @@ export function statementRoutes(deps: StatementDeps & { lists: ListDeps }): Impl
   ];
 }
 
-function statementListing({ db, currency }: { db: Db; currency: string }): Listing<BankStatement> {
+/** Imported statements as a list. */
+export function statementListing({ db, currency }: { db: Db; currency: string }): Listing<BankStatement> {
   return {
     name: 'bank_statements',
     source: () => statementSource,

@@ -102,6 +102,8 @@ export interface Tables {
   auto_top_ups: AutoTopUpTable;
   auto_charges: AutoChargeTable;
   saved_views: SavedViewTable;
+  /** Who is emailed which view; `last_week`: the Monday of the week whose list was sent. */
+  view_mails: { view_id: string; user_id: string; last_week: string };
   notes: NoteTable;
   tags: TagTable;
   client_fields: ClientFieldTable;
@@ -110,6 +112,7 @@ export interface Tables {
   bulk_rows: BulkRowTable;
   taggings: { subject: string; subject_id: string; tag_id: string };
   emails: EmailTable;
+  email_files: { email_id: string; name: string; content: Buffer };
   webhooks: WebhookTable;
   /** Terminals that print events while they run (`npm run cli -- events listen`). */
   event_listeners: { id: string; events: string[]; expires_at: Date };

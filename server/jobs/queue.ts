@@ -41,6 +41,8 @@ export interface Jobs {
   'take-backup': Record<string, never>;
   /** Chains the entries of the audit log. */
   'seal-audit': Record<string, never>;
+  /** Emails views to those who asked for them. */
+  'mail-views': Record<string, never>;
   /** Raises and closes alarms, and emails the new ones. */
   'watch-alarms': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
@@ -83,6 +85,7 @@ const jobNames: readonly JobName[] = [
   'take-backup',
   'seal-audit',
   'watch-alarms',
+  'mail-views',
   'notify-limits',
   'notify-price',
   'run-bulk',

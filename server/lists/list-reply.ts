@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
@@ -72,7 +73,7 @@ export interface ExportEntry {
 export interface ListDeps {
   db: Db;
   /** Records in the audit log that a file was begun. */
-  noteExport(caller: Caller, entry: ExportEntry): Promise<void>;
+  noteExport(caller: Caller, entry: ExportEntry, tx?: Db): Promise<void>;
   /** Separate connections for files: slow readers hold them long. */
   exports: Pool;
   timeZone: string;
@@ -163,21 +164,7 @@ export function onListBelow<Row>(
       }
       const columns = [...(await usualColumns(listing, query.columns, db)), ...ownColumns(fields)];
       const chosen = chosenColumns(columns, query.columns);
-      const begun = () =>
-        noteExport(caller, {
-          action: `${listing.name}.export`,
-          subject: { type: listing.name, id: null, name: null },
-          changes: [
-            ...query.filters.map(({ field, op, value }) => ({
-              field: `${field} ${op}`,
-              before: null,
-              after: value,
-            })),
-            ...(query.trashed === 'without'
-              ? []
-              : [{ field: 'trashed', before: null, after: query.trashed }]),
-          ],
-        });
+      const begun = () => noteExport(caller, exportEntry(listing.name, query));
       return sendCsv(reply, { listing, caller, columns: chosen, begun }, { ...deps, spec: fields, query });
     },
   };
@@ -266,17 +253,8 @@ async function sendCsv(
   { listing, caller, columns, begun }: CsvReply,
   { db, exports, spec, query, timeZone }: ListDeps & { spec: ListSpec; query: ListQuery },
 ): Promise<FastifyReply> {
-  const stream = await csvStream(
-    { db, exports },
-    {
-      source: listing.source(caller, spec),
-      columns: columns.map((column) => inLanguage(column, { spec, name: listing.name, caller })),
-      spec,
-      query: withDays(query, { spec, timeZone, now: caller.now }),
-      timeZone,
-      sent: once(reply.raw, 'close'),
-    },
-  );
+  const asked = { spec, query, columns, sent: once(reply.raw, 'close') };
+  const stream = await fileStream(listing, caller, asked, { db, exports, timeZone });
   // After its last piece the stream no longer knows its reader.
   stream.once('end', () => reply.raw.setTimeout(readerPatience.idleMs, () => reply.raw.destroy()));
   stream.once('error', (error) => {
@@ -295,6 +273,71 @@ async function sendCsv(
       `attachment; filename="${listing.name}-${localDay(caller.now, timeZone)}.csv"`,
     )
     .send(stream);
+}
+
+function fileStream(
+  listing: Listing<unknown>,
+  caller: Caller,
+  {
+    spec,
+    query,
+    columns,
+    sent,
+  }: { spec: ListSpec; query: ListQuery; columns: readonly ListingColumn[]; sent?: Promise<unknown> },
+  { db, exports, timeZone }: Pick<ListDeps, 'db' | 'exports' | 'timeZone'>,
+): Promise<Readable> {
+  return csvStream(
+    { db, exports },
+    {
+      source: listing.source(caller, spec),
+      columns: columns.map((column) => inLanguage(column, { spec, name: listing.name, caller })),
+      spec,
+      query: withDays(query, { spec, timeZone, now: caller.now }),
+      timeZone,
+      ...(sent && { sent }),
+    },
+  );
+}
+
+/** Every row of a list as CSV, for an email; columns that are gone are left out, and without any named all are in it. */
+export async function listFile(
+  listing: Listing<unknown>,
+  caller: Caller,
+  { spec, query, columns: named }: { spec: ListSpec; query: ListQuery; columns: readonly string[] | null },
+  deps: ListDeps,
+): Promise<Readable> {
+  const all = [...(await usualColumns(listing, named, deps.db)), ...ownColumns(spec)];
+  const known = named?.filter((name) => all.some(({ field }) => field === name)) ?? [];
+  const columns = chosenColumns(all, known.length > 0 ? known : null);
+  return fileStream(listing, caller, { spec, query, columns }, deps);
+}
+
+/** How many rows of a list match. */
+export async function listTotal(
+  listing: Listing<unknown>,
+  caller: Caller,
+  { spec, query }: { spec: ListSpec; query: ListQuery },
+  { db, timeZone }: Pick<ListDeps, 'db' | 'timeZone'>,
+): Promise<number> {
+  const { total } = await listPage(db, {
+    spec,
+    timeZone,
+    source: listing.source(caller, spec),
+    query: withDays(query, { spec, timeZone, now: caller.now }),
+  });
+  return total;
+}
+
+/** What the audit log says of a file. */
+export function exportEntry(name: string, { filters, trashed }: ListQuery): ExportEntry {
+  return {
+    action: `${name}.export`,
+    subject: { type: name, id: null, name: null },
+    changes: [
+      ...filters.map(({ field, op, value }) => ({ field: `${field} ${op}`, before: null, after: value })),
+      ...(trashed === 'without' ? [] : [{ field: 'trashed', before: null, after: trashed }]),
+    ],
+  };
 }
 
 function inLanguage(

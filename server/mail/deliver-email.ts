@@ -5,7 +5,7 @@ import { targetUrl } from './mail-content.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { extendMailLink, hiddenToken, withoutTokens } from './mail-links.ts';
 import { maxTries, secondsToNextTry } from './mail-retry.ts';
-import { endLease, leaseEmail, takeStuckEmails } from './mail-store.ts';
+import { deleteFile, endLease, findFile, leaseEmail, takeStuckEmails } from './mail-store.ts';
 import { MailRefused, type OutgoingMail, writtenSender } from './mail-transport.ts';
 import { headNow, linkSecondsOf, renderEmail, subjectOf } from './render-email.ts';
 
@@ -63,6 +63,7 @@ async function send(deps: MailDeps, email: EmailRow, lease: string): Promise<voi
   const head = { sender: writtenSender(config.mailFrom, senderName), reply_to: replyTo };
   const result = { status: 'sent', html, text, ...head, sent_at: clock.now(), error: null } as const;
   const isOurs = await endLease(db, { id: email.id, lease, result });
+  await deleteFile(db, email.id);
   if (!isOurs) log.warn({ emailId: email.id }, 'email was sent after its lease had run out');
   if (!transport && seconds !== null) {
     print(`${email.kind} ${email.to_address} ${targetUrl(subjectOf(email), config, token)}`);
@@ -70,9 +71,11 @@ async function send(deps: MailDeps, email: EmailRow, lease: string): Promise<voi
 }
 
 async function attachmentsOf(
-  { documentFile }: Pick<MailDeps, 'documentFile'>,
-  { document_id }: EmailRow,
+  { db, documentFile }: Pick<MailDeps, 'db' | 'documentFile'>,
+  { id, document_id }: EmailRow,
 ): Promise<OutgoingMail['attachments']> {
+  const file = await findFile(db, id);
+  if (file) return [{ filename: file.name, content: file.content, contentType: 'text/csv; charset=utf-8' }];
   if (document_id === null) return [];
   const { name, content } = await documentFile(document_id);
   return [{ filename: name, content: Buffer.from(content), contentType: 'application/pdf' }];
@@ -106,6 +109,7 @@ async function recordFailure(
   );
   await db.transaction().execute(async (tx) => {
     if (wait === undefined) {
+      await deleteFile(tx, id);
       const isLast = await endLease(tx, { id, lease, result: { status: 'failed', error } });
       if (isLast && email.kind !== 'alarms_raised')
         await raiseAlarms(tx, 'email_failed', [causeOf(email)], clock.now());

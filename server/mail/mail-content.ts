@@ -168,6 +168,8 @@ export function targetUrl(
       return publicUrl + target.path(token);
     case 'page':
       return publicUrl + ((toStaff && target.staffPath) || target.path);
+    case 'value':
+      return data[target.name] ? publicUrl + String(data[target.name]) : null;
     case 'cabinet':
       return data.cabinet_url ? String(data.cabinet_url) : null;
     default:

@@ -5,6 +5,8 @@ import type { LinkPurpose } from '#server/db/tables.ts';
 type MailTarget =
   | { by: 'link'; purpose: LinkPurpose; path: (token: string) => string }
   | { by: 'page'; path: string; staffPath?: string }
+  /** A page named in the email's values. */
+  | { by: 'value'; name: string }
   | { by: 'cabinet' };
 
 export interface MailKind {
@@ -331,6 +333,13 @@ export const mailKinds = {
     data: ['name', 'address'],
     target: { by: 'page', path: '/admin-panel/settings/webhooks' },
   },
+  /** `rows`: how many; then the name of the attached `file`, or why there is none. */
+  view_mailed: {
+    ...toStaff,
+    data: ['name', 'view', 'path', 'rows', 'file', 'bare', 'large', 'broken'],
+    onlyWith: { counted: 'rows', attached: 'file', bare: 'bare', large: 'large', broken: 'broken' },
+    target: { by: 'value', name: 'path' },
+  },
 } as const satisfies Record<EmailKind, MailKind>;
 
 /** The values of a kind of email. */
@@ -398,6 +407,7 @@ export const mailReasons = [
   'written_by_staff',
   'limit_exceeded',
   'alarms_raised',
+  'view_asked',
   'sent_by_staff',
   'resent',
 ] as const;

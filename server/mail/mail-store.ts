@@ -106,6 +106,30 @@ export function findEmail(db: Db, id: string, { lock = false } = {}): Promise<Em
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
+/** Stores what is attached to an email that waits. */
+export async function insertFile(
+  tx: Db,
+  emailId: string,
+  file: { name: string; content: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('email_files')
+    .values({ email_id: emailId, ...file })
+    .execute();
+}
+
+export function findFile(db: Db, emailId: string): Promise<{ name: string; content: Buffer } | undefined> {
+  return db
+    .selectFrom('email_files')
+    .select(['name', 'content'])
+    .where('email_id', '=', emailId)
+    .executeTakeFirst();
+}
+
+export async function deleteFile(db: Db, emailId: string): Promise<void> {
+  await db.deleteFrom('email_files').where('email_id', '=', emailId).execute();
+}
+
 /** Whether it was a failed one that nobody had dealt with. */
 export async function markDealtWith(tx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -17,6 +17,8 @@ export type NewMail = { [Kind in EmailKind]: { kind: Kind; data: MailData<Kind> 
   afterSeconds?: number;
   /** A document to attach as a PDF. */
   documentId?: string;
+  /** A CSV to attach; forgotten once it is sent. */
+  file?: { name: string; content: Buffer };
 };
 
 export interface NewMailLink {

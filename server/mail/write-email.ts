@@ -5,7 +5,7 @@ import { newId } from '#server/kernel/ids.ts';
 import { mailSubject } from './mail-content.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { linkOfKind } from './mail-kinds.ts';
-import { insertEmails } from './mail-store.ts';
+import { insertEmails, insertFile } from './mail-store.ts';
 import { senderOf } from './mail-transport.ts';
 import type { NewMail } from './new-mail.ts';
 
@@ -25,7 +25,8 @@ export async function writeEmail(
   const row = emailRow(config, now, mail);
   const [id] = await insertEmails(tx, [row]);
   if (id === undefined) return null;
-  const { link } = mail;
+  const { link, file } = mail;
+  if (file) await insertFile(tx, id, file);
   if (link) {
     const issued = { ...link, token: secrets.linkTokenOf(id), now };
     await (link.besideOlder ? issueFirstLinks(tx, [issued]) : issueLink(tx, issued));

@@ -11,6 +11,7 @@ export function builtInViewsOf({ actor, locale }: StaffCaller, resource: ViewedL
     name: translate(locale, `builtInViews.${key}`),
     search: search(actor.id),
     columns: null,
+    mail: null,
     shared: true,
     built_in: true,
     owner: null,

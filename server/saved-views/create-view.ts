@@ -5,6 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
+import { chooseViewMail } from './choose-view-mail.ts';
 import {
   checkedSearch,
   editable,
@@ -21,7 +22,7 @@ import { countViewsOf, insertView } from './saved-view-store.ts';
 export async function createView(
   deps: ViewDeps,
   caller: StaffCaller,
-  { resource, name, search, columns = null, shared = false }: SavedViewInput,
+  { resource, name, search, columns = null, shared = false, mail = null }: SavedViewInput,
 ): Promise<SavedView> {
   if (!maySeeList(caller, resource)) throw new AppError('forbidden');
   const { actor, now } = caller;
@@ -40,11 +41,12 @@ export async function createView(
       updated_at: now,
     };
     await insertView(tx, row);
+    if (mail) await chooseViewMail(tx, caller, { viewId: row.id, mail, timeZone: deps.timeZone });
     if (shared) {
       const changes = auditChanges({}, editable(row));
       await writeAudit(tx, caller, { action: 'saved_view.create', subject: viewSubject(row), changes });
     }
-    return toSavedView(caller, { ...row, owner_name: actor.name });
+    return toSavedView(caller, { ...row, owner_name: actor.name, mail });
   });
 }
 

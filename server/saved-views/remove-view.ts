@@ -6,7 +6,11 @@ import { deleteView, viewById } from './saved-view-store.ts';
 /** Deletes a view. */
 export async function removeView(deps: ViewDeps, caller: StaffCaller, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const view = await requireChangeable(deps, caller, await viewById(tx, id, { lock: true }));
+    const view = await requireChangeable(
+      deps,
+      caller,
+      await viewById(tx, id, { readerId: caller.actor.id, lock: true }),
+    );
     await deleteView(tx, id);
     if (view.shared) {
       await writeAudit(tx, caller, { action: 'saved_view.delete', subject: viewSubject(view) });

@@ -20,6 +20,7 @@ export interface ViewDeps {
   db: Db;
   settings: Pick<SettingsService, 'get'>;
   lists: Pick<ListDeps, 'specFor'>;
+  timeZone: string;
 }
 
 /** Whether the caller may see the list behind a view. */
@@ -34,11 +35,19 @@ export async function requireChangeable(
   view: SavedViewRow | undefined,
   { share = false } = {},
 ): Promise<SavedViewRow> {
-  const isTheirs = view && (view.shared || view.owner_id === caller.actor.id);
-  if (!isTheirs || !maySeeList(caller, view.resource)) throw new AppError('not_found');
+  requireVisible(caller, view);
   if (view.shared || share) await refuseSharing(deps, caller);
   if (!mayChange(caller, view)) throw new AppError('forbidden');
   return view;
+}
+
+/** A 404 if the caller doesn't see it. */
+export function requireVisible(
+  caller: StaffCaller,
+  view: SavedViewRow | undefined,
+): asserts view is SavedViewRow {
+  const isTheirs = view && (view.shared || view.owner_id === caller.actor.id);
+  if (!isTheirs || !maySeeList(caller, view.resource)) throw new AppError('not_found');
 }
 
 /** Refuses changes that others would see to read-only staff, and to all during maintenance. */
@@ -69,7 +78,12 @@ export async function checkedSearch(
 }
 
 /** The fields that may change, for the audit log too. */
-export function editable({ name, search, columns, shared }: Omit<SavedViewRow, 'owner_name'>) {
+export function editable({
+  name,
+  search,
+  columns,
+  shared,
+}: Pick<SavedViewRow, 'name' | 'search' | 'columns' | 'shared'>) {
   return { name, search, columns, shared };
 }
 
@@ -84,6 +98,7 @@ export function toSavedView(caller: StaffCaller, row: SavedViewRow): SavedView {
     id: row.id,
     resource: row.resource,
     ...editable(row),
+    mail: row.mail,
     built_in: false,
     owner: { id: row.owner_id, name: row.owner_name },
     is_own: row.owner_id === caller.actor.id,

@@ -48,6 +48,7 @@ describe('a saved view', () => {
     expect(status).toBe(201);
     expect(body.data).toEqual({
       id: expect.any(String),
+      mail: null,
       resource: 'clients',
       name: input.name,
       search: expect.any(String),

@@ -137,6 +137,7 @@ it('keeps a column of a metric that nobody uses in its view', async () => {
     is_own: true,
     may_change: true,
     built_in: false,
+    mail: null,
     owner: { id: 'me', name: 'Mykola' },
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',

@@ -63,6 +63,7 @@ const order = [
   'alarm-watch',
   'bank-statements',
   'webhooks',
+  'view-mails',
   'reports',
   'general-settings',
   'pages',

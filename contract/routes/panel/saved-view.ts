@@ -34,7 +34,8 @@ export const savedViewApi = {
     method: 'PUT',
     path: '/admin/views/:id',
     access: own,
-    summary: 'Change one’s own view; a shared one with `users.write` too',
+    summary:
+      'Change one’s own view; a shared one with `users.write` too. Anybody who sees it may be emailed it: `mail`',
     params: savedViewParams,
     body: savedViewChanges,
     answer: dataOf(savedView),

@@ -79,6 +79,9 @@ function resendAddress(
       return recipient.row.documents_email;
     case 'email_changed':
       return to_address;
+    // Its file is gone, and would be out of date.
+    case 'view_mailed':
+      throw new AppError('mail_outdated');
     case 'address_asked':
     case 'staff_address_asked':
       if (pending_email === null) throw new AppError('mail_outdated');

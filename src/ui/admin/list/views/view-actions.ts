@@ -43,6 +43,11 @@ export function useViewActions(resource: ViewedList) {
       await told(sent, t('views.saved', { name: changes.name ?? name }));
     },
 
+    async mail({ id, name }: SavedView, mail: SavedView['mail']): Promise<void> {
+      const sent = http.call(savedViewApi.changeView, { params: { id }, body: { mail } });
+      await told(sent, t(mail ? 'views.mailed' : 'views.mailStopped', { name }));
+    },
+
     async remove({ id, name }: SavedView): Promise<void> {
       await told(http.call(savedViewApi.deleteView, { params: { id } }), t('views.deleted', { name }));
     },

@@ -37,6 +37,7 @@ export function ViewRow({
         {view.shared && view.owner && (
           <span className="views-whose">{view.is_own ? t('views.shared') : view.owner.name}</span>
         )}
+        {view.mail && <span className="views-whose">{t('views.weekly')}</span>}
       </Link>
       <ViewMenu {...shown} />
     </li>
@@ -59,7 +60,12 @@ function ViewMenu({
   const acts = useViewActions(resource);
   const readOnly = useReadOnlyReason();
   const [isNaming, setNaming] = useState(false);
-  const { name, shared, may_change } = view;
+  const { name, shared, mail, may_change } = view;
+  const weekly = {
+    key: 'mail',
+    label: t(mail ? 'views.mailStop' : 'views.mail'),
+    onClick: () => void acts.tried(acts.mail(view, mail ? null : 'weekly')),
+  };
   const copy = {
     key: 'copy',
     label: t('views.copy'),
@@ -79,7 +85,7 @@ function ViewMenu({
   const mayChange = may_change && !(shared && readOnly !== null);
   return (
     <>
-      <Dropdown trigger={['click']} menu={{ items: mayChange ? [copy, ...changes] : [copy] }}>
+      <Dropdown trigger={['click']} menu={{ items: mayChange ? [copy, weekly, ...changes] : [copy, weekly] }}>
         <Button type="text" size="small" icon={<MoreIcon />} aria-label={t('views.more', { name })} />
       </Dropdown>
       {isNaming && (
