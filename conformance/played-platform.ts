@@ -196,6 +196,15 @@ function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements & 
     seller: '',
     support: { email: null, phone: null },
     logo_url: null,
+    announcements: [
+      {
+        id: clientId,
+        title: { en: 'Works on <Sunday>' },
+        body: { en: 'From 2 to 3.' },
+        from: '2026-01-01T00:00:00.000Z',
+        to: null,
+      },
+    ],
     ...ended,
   };
 }

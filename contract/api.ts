@@ -1,4 +1,5 @@
 import { alarmApi } from './routes/panel/alarm.ts';
+import { announcementApi, ownAnnouncementApi } from './routes/panel/announcement.ts';
 import { auditApi } from './routes/panel/audit.ts';
 import { bankStatementApi } from './routes/bank-statement.ts';
 import { matchingApi, paymentApi } from './routes/payment.ts';
@@ -43,6 +44,8 @@ export const routes: readonly Route[] = [
   clientNoteApi,
   timelineApi,
   tagApi,
+  announcementApi,
+  ownAnnouncementApi,
   clientFieldApi,
   cabinetApi,
   ownCabinetApi,

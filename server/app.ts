@@ -2,6 +2,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { routes } from '#contract/api.ts';
 import { openApi } from '#contract/http/openapi.ts';
 import { variants } from '#contract/variants.ts';
+import { announcementRoutes } from '#server/announcements/announcement-routes.ts';
+import { cabinetAnnouncements } from '#server/announcements/read-announcements.ts';
 import { auditRoutes } from '#server/audit-log/audit-routes.ts';
 import { loginLockRoutes } from '#server/auth/login-guard/login-lock-routes.ts';
 import { bulkRoutes } from '#server/bulk/bulk-routes.ts';
@@ -124,6 +126,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...bulkRoutes(platform, { clients: clientBulk(platform) }),
     ...clientNoteRoutes(platform),
     ...tagRoutes(platform),
+    ...announcementRoutes(platform),
     ...timelineRoutes(platform),
     ...documentRoutes(platform),
     ...walletRoutes(platform),
@@ -148,7 +151,10 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...reportRoutes(platform),
     ...customerAuthRoutes(platform),
     ...customerAccountRoutes(platform),
-    ...cabinetRoutes(platform),
+    ...cabinetRoutes({
+      ...platform,
+      announcementsFor: (clientId, now) => cabinetAnnouncements(platform, clientId, now),
+    }),
     ...provisionerRoutes(platform),
     ...findingRoutes(platform),
     ...alarmRoutes(platform),

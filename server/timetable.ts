@@ -1,6 +1,7 @@
 import { writeRequestedEmail } from '#server/customers/write-requested-email.ts';
 import { lookForAlarms } from '#server/alarm-watch/look-for-alarms.ts';
 import { notifyAlarms } from '#server/alarm-watch/notify-alarms.ts';
+import { mailAnnouncements } from '#server/announcements/mail-announcements.ts';
 import { sealAudit } from '#server/audit-log/audit-sealer.ts';
 import { checkBackups, runDueBackup } from '#server/backup/run-backup.ts';
 import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
@@ -90,6 +91,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
     await lookForAlarms(platform, clock.now());
     await notifyAlarms(platform, clock.now());
   });
+  await work('mail-announcements', () => mailAnnouncements(platform, clock.now()));
   await work('mail-views', () => mailViews(platform, clock.now()));
   await work('compare-cabinets', () => compareCabinets(platform));
   await queue.schedule('compare-cabinets', '*/3 * * * *');
@@ -102,6 +104,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
   await queue.schedule('seal-audit', '* * * * *');
   await queue.schedule('watch-alarms', '* * * * *');
   await queue.schedule('mail-views', '*/10 * * * *');
+  await queue.schedule('mail-announcements', '*/5 * * * *');
   await queue.schedule('verify-ledger', '23 2 * * *');
   await queue.schedule('issue-documents', '*/10 * * * *');
   await queue.schedule('issue-due-proformas', '3-59/10 * * * *');

@@ -60,10 +60,30 @@ export function cabinetLayout(view: CabinetView, { title, main, isNarrow = false
           view.readOnly === 'expired' &&
           html`<p class="notice warning">${t('forbidden.expired')} ${howToPay(view)}</p>`
         }
-        ${main}
+        ${announcements(view)} ${main}
       </main>
       ${footer({ t, publicUrl: view.publicUrl, seller: entitlements.seller, support: entitlements.support })}`,
   });
+}
+
+/** What the operator announces; a text of another language says which one it is. */
+function announcements({ entitlements, locale, defaultLocale, t }: CabinetView): Markup | undefined {
+  const shown = entitlements.announcements.flatMap(({ title, body }) => {
+    const languages = { reader: locale, fallback: defaultLocale };
+    const heading = textIn(title, languages);
+    const words = textIn(body, languages);
+    return heading ? [{ heading, words }] : [];
+  });
+  if (shown.length === 0) return undefined;
+  return html`<section aria-label="${t('announcements')}">
+    ${shown.map(
+      ({ heading, words }) =>
+        html`<div class="notice announcement" lang="${heading.locale}">
+          <strong>${heading.text}</strong>
+          ${words && html`<p>${words.text}</p>`}
+        </div>`,
+    )}
+  </section>`;
 }
 
 /** The operator's logo; while the platform is silent, the product's own mark. */

@@ -173,6 +173,18 @@ export const entitlements = z.object({
     .default({ email: null, phone: null }),
   /** The logo that the platform's pages show. */
   logo_url: z.string().nullable().default(null),
+  /** What the operator announces to this client now, by language; without what was put away in the account. */
+  announcements: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.record(z.string(), z.string()),
+        body: z.record(z.string(), z.string()),
+        from: moment,
+        to: moment.nullable(),
+      }),
+    )
+    .default([]),
   /** Ended sessions (GROWTH section 15): the cabinet drops sessions that began before this moment or that are named. */
   sessions_valid_from: moment.nullable().default(null),
   persons: z.array(z.object({ id: z.string(), valid_from: moment })).default([]),

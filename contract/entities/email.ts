@@ -64,6 +64,7 @@ export const emailKinds = [
   'refund_failed',
   'alarms_raised',
   'view_mailed',
+  'announcement',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

@@ -39,6 +39,8 @@ export const customerAddresses = {
   documentPdf: { method: 'GET', path: '/auth/me/documents/:id/pdf', access: customer },
   documentXml: { method: 'GET', path: '/auth/me/documents/:id/xml', access: customer },
   makeProforma: { method: 'POST', path: '/auth/me/documents', access: customer },
+  ownAnnouncements: { method: 'GET', path: '/auth/me/announcements', access: customer },
+  putAnnouncementAway: { method: 'DELETE', path: '/auth/me/announcements/:id', access: customer },
   redeemPromoCode: { method: 'POST', path: '/auth/me/promo-code', access: customer },
   promoCode: { method: 'POST', path: '/auth/promo-code', access: anyone },
   partners: { method: 'GET', path: '/auth/partners', access: anyone },

@@ -1,5 +1,6 @@
 import type { AlarmKind, RaisedAlarms } from '#contract/panel/alarm.ts';
 import type { Db } from '#server/db/tables.ts';
+import { recordEvents } from '#server/events/record-events.ts';
 import { type AlarmCause, closeOpen, insertAlarms, openAlarms } from './alarm-store.ts';
 
 /**
@@ -12,7 +13,17 @@ export async function raiseAlarms(
   causes: readonly AlarmCause[],
   now: Date,
 ): Promise<void> {
-  await insertAlarms(tx, kind, causes, now);
+  const raised = await insertAlarms(tx, kind, causes, now);
+  await recordEvents(
+    tx,
+    now,
+    raised.map(({ id, name, subject_id, raised_at }) => ({
+      type: 'alarm.raised' as const,
+      clientId: null,
+      subjectId: id,
+      data: { id, kind, name, subject_id, raised_at: raised_at.toISOString() },
+    })),
+  );
 }
 
 /** The cause is gone. */

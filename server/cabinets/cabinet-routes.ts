@@ -14,6 +14,7 @@ import { retryCabinet } from './tasks/retry-cabinet.ts';
 interface CabinetRouteDeps extends CabinetDeps {
   config: Pick<Config, 'cabinets' | 'publicUrl' | 'productName' | 'logoName'>;
   currency: string;
+  announcementsFor: Parameters<typeof readEntitlements>[0]['announcementsFor'];
 }
 
 /** The routes of customers for their cabinet, and of cabinets for themselves (API.md). */

@@ -19,6 +19,7 @@ import type { StatementFormat, StatementMapping } from '#contract/money/bank-sta
 import type { OfferKind } from '#contract/entities/offer.ts';
 import type { AlarmKind } from '#contract/panel/alarm.ts';
 import type { BulkCode, BulkResult, BulkStatus } from '#contract/panel/bulk.ts';
+import type { AnnouncementTexts } from '#contract/clients/announcement.ts';
 import type { ClientAct } from '#contract/clients/client-bulk.ts';
 import type { ClientFieldKind } from '#contract/clients/client-field.ts';
 import type { TagColor } from '#contract/clients/tag.ts';
@@ -102,6 +103,9 @@ export interface Tables {
   auto_top_ups: AutoTopUpTable;
   auto_charges: AutoChargeTable;
   saved_views: SavedViewTable;
+  announcements: AnnouncementTable;
+  announcements_put_away: { announcement_id: string; client_id: string; at: Date };
+  announcement_mails: { announcement_id: string; client_id: string };
   /** Who is emailed which view; `last_week`: the Monday of the week whose list was sent. */
   view_mails: { view_id: string; user_id: string; last_week: string };
   notes: NoteTable;
@@ -544,6 +548,22 @@ export interface PromoCodeTable {
   deleted_at: Nullable<Date>;
 }
 export type PromoCodeRow = Selectable<PromoCodeTable>;
+
+export interface AnnouncementTable {
+  id: string;
+  texts: JSONColumnType<AnnouncementTexts, string, string>;
+  /** A list of clients as its address has it; null: everybody. */
+  audience: Nullable<string>;
+  starts_at: Date;
+  ends_at: Nullable<Date>;
+  mail: boolean;
+  /** When the last client of the audience was emailed it. */
+  mailed_at: Nullable<Date>;
+  created_by: Nullable<string>;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Nullable<Date>;
+}
 
 export interface SavedViewTable {
   id: string;

@@ -43,6 +43,8 @@ export interface Jobs {
   'seal-audit': Record<string, never>;
   /** Emails views to those who asked for them. */
   'mail-views': Record<string, never>;
+  /** Emails announcements to those they are for. */
+  'mail-announcements': Record<string, never>;
   /** Raises and closes alarms, and emails the new ones. */
   'watch-alarms': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
@@ -86,6 +88,7 @@ const jobNames: readonly JobName[] = [
   'seal-audit',
   'watch-alarms',
   'mail-views',
+  'mail-announcements',
   'notify-limits',
   'notify-price',
   'run-bulk',

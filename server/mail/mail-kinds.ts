@@ -307,6 +307,8 @@ export const mailKinds = {
   },
   /** What a colleague wrote to many clients; `topic` and `words`: its subject and its text. */
   message: { ...toCustomer, data: ['name', 'topic', 'words'], target: null },
+  /** The same for an announcement. */
+  announcement: { ...toCustomer, data: ['name', 'topic', 'words'], target: null },
   /** To the colleague who wanted it back; `client`: whose wallet has it again. */
   refund_failed: {
     ...toStaff,
@@ -405,6 +407,7 @@ export const mailReasons = [
   'discount_ended',
   'discount_used',
   'written_by_staff',
+  'announced',
   'limit_exceeded',
   'alarms_raised',
   'view_asked',

@@ -89,6 +89,7 @@ export const places: readonly Place[] = [
   { resource: resources.metrics },
   { resource: resources.tags },
   { resource: resources.client_fields },
+  { resource: resources.announcements },
   { resource: resources.offer },
   { resource: resources.emails },
   { resource: resources.audit },

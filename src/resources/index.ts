@@ -12,6 +12,7 @@ import { documentResource } from '#web/resources/documents/document-resource.tsx
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { ledgerResource } from '#web/resources/ledger/ledger-resource.tsx';
 import { loginLockResource } from '#web/resources/login-locks/login-lock-resource.tsx';
+import { announcementResource } from '#web/resources/offer/announcements/announcement-resource.tsx';
 import { auditResource } from '#web/resources/audit-log/audit-resource.tsx';
 import { featureResource } from '#web/resources/catalogue/feature-resource.ts';
 import { metricResource } from '#web/resources/catalogue/metric-resource.tsx';
@@ -50,6 +51,7 @@ export const resources = {
   features: featureResource,
   metrics: metricResource,
   tags: tagResource,
+  announcements: announcementResource,
   client_fields: clientFieldResource,
   offer: offerResource,
   settings: settingResource,

@@ -582,6 +582,25 @@ describe('the home page', () => {
     expect(text).toContain('Знижка: 20 %, ще 3 періоди · 50,00 ₴');
   });
 
+  it('shows what the operator announces on every page, escaped, and where it falls back in its own language', async () => {
+    const announcement = {
+      id: randomUUID(),
+      title: { uk: 'Роботи <b>в неділю</b>' },
+      body: { uk: 'З 2 до 3.' },
+      from: '2026-01-01T00:00:00.000Z',
+      to: null,
+    };
+    platform.entitlements = { ...platform.entitlements, announcements: [announcement] };
+    const cookie = await signIn();
+    for (const page of ['/', '/goods']) {
+      const { body } = await get(page, { cookie });
+      expect(body).toContain('Роботи &#60;b&#62;в неділю&#60;/b&#62;');
+      expect(body).toContain('З 2 до 3.');
+    }
+    await post('/language', { locale: 'de' }, { cookie });
+    expect((await get('/', { cookie })).body).toMatch(/announcement" lang="uk"/);
+  });
+
   it('shows that goods are unlimited where they are sold', async () => {
     platform.entitlements = {
       ...platform.entitlements,
@@ -1450,6 +1469,7 @@ async function startPlatform() {
     tariff: { id: randomUUID(), name: { uk: 'Старт', en: 'Start', ru: 'Старт' } },
     feature_names: { goods: { uk: 'Товари', en: 'Goods' }, reports: { uk: 'Звіти' } },
     discounts: [],
+    announcements: [],
     balance: 125_050,
     currency: 'UAH',
     time_zone: 'Europe/Kyiv',

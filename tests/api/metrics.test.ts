@@ -399,7 +399,10 @@ describe('a customer', () => {
     const caller = { actor: { kind: 'cabinet', id }, now: app.clock.now() } as Parameters<
       typeof readEntitlements
     >[1];
-    const { limits, metrics } = await readEntitlements(app.platform, caller);
+    const { limits, metrics } = await readEntitlements(
+      { ...app.platform, announcementsFor: async () => [] },
+      caller,
+    );
     expect(limits).toMatchObject({ [key]: 4, goods_count: null, monthly_turnover: null });
     expect(metrics[key]).toEqual({
       unit: 'count',

@@ -56,6 +56,7 @@ const order = [
   'notes',
   'tags',
   'clients',
+  'announcements',
   'documents',
   'timeline',
   'customers',

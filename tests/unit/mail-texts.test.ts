@@ -137,6 +137,7 @@ test('leads to the pages that the design names', () => {
     money_returned: wallet,
     refund_failed: 'https://panel.example/admin-panel/money/payments',
     alarms_raised: 'https://panel.example/admin-panel',
+    announcement: undefined,
     view_mailed: 'https://panel.example/admin-panel/clients?view=1',
     bonus_given: wallet,
     balance_corrected: wallet,

@@ -10,11 +10,13 @@ import { clientWithTariff, featuresOf } from './access-store.ts';
 interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'timeZone'> {
   config: Pick<Config, 'publicUrl' | 'productName' | 'logoName'>;
   currency: string;
+  /** What is announced to a client now. */
+  announcementsFor(clientId: string, now: Date): Promise<Entitlements['announcements']>;
 }
 
 /** What a cabinet may know of its client (API.md, "Cabinets to the platform"). */
 export async function readEntitlements(
-  { db, settings, config, currency, timeZone }: EntitlementDeps,
+  { db, settings, config, currency, timeZone, announcementsFor }: EntitlementDeps,
   { actor, now }: CabinetCaller,
 ): Promise<Entitlements> {
   const client = await clientWithTariff(db, actor.id);
@@ -54,6 +56,7 @@ export async function readEntitlements(
     seller: seller.company_details.name,
     support: { email: seller.support_email, phone: seller.support_phone },
     logo_url: `${config.publicUrl}/${encodeURIComponent(config.logoName)}.svg`,
+    announcements: await announcementsFor(client.id, now),
     ...(await endedSessionsOf(db, actor.id, now)),
   };
 }

@@ -1,5 +1,6 @@
 import { type DeclaredKey, declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
+import { announcementList } from '#contract/clients/announcement.ts';
 import { clientFieldList } from '#contract/clients/client-field.ts';
 import { clientList } from '#contract/entities/client.ts';
 import { type FieldType, type Filter, operators, type Trashed } from '#contract/list-query.ts';
@@ -18,6 +19,7 @@ const lists = {
   partner: { texts: 'partners', spec: partnerList, path: null },
   promo_code: { texts: 'promo_codes', spec: promoCodeList, path: null },
   feature: { texts: 'features', spec: null, path: null },
+  announcement: { texts: 'announcements', spec: announcementList, path: null },
   tag: { texts: 'tags', spec: tagList, path: null },
   client_field: { texts: 'client_fields', spec: clientFieldList, path: null },
   metric: { texts: 'metrics', spec: metricList, path: null },

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { Link, NavLink } from '#web/ui/customer/router/router.tsx';
+import { Announcements } from './announcements.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 
 const pages = [
@@ -36,6 +37,7 @@ export function AccountFrame({
         </nav>
       </div>
       <div className="account-page">
+        <Announcements />
         <Suspense fallback={<div className="sheet waiting" aria-busy="true" />}>{children}</Suspense>
       </div>
       <div className="account-end">

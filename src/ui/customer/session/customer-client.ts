@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { BodyOf } from '#contract/http/route.ts';
 import type { ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/customer-addresses.ts';
+import type { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
 import type { ownDocumentApi } from '#contract/routes/document.ts';
 import type { customerApi } from '#contract/routes/customer.ts';
 import type { ownOnlinePaymentApi } from '#contract/routes/online-payment.ts';
@@ -21,6 +22,7 @@ export type Api = typeof customerApi &
   typeof ownCabinetApi &
   typeof ownSubscriptionApi &
   typeof ownDocumentApi &
+  typeof ownAnnouncementApi &
   typeof ownWalletApi &
   typeof ownOnlinePaymentApi &
   typeof publicPartnerApi &
