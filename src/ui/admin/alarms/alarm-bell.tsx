@@ -25,7 +25,7 @@ export function AlarmBell() {
   return (
     <Popover
       trigger="click"
-      placement="bottomRight"
+      placement="bottom"
       open={isOpen}
       onOpenChange={open}
       content={<AlarmList raised={raised} onFollow={() => setOpen(false)} />}
