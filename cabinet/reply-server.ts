@@ -13,16 +13,22 @@ interface Answering {
   policy: string;
   /** Whether browsers use https, here or at a proxy in front; they are told to keep using it. */
   isHttps?: boolean;
+  /** After each answer: its status, and how long it took. */
+  answered?: ((method: string, status: number, seconds: number) => void) | undefined;
   log: Logger;
 }
 
 const closeTimeout = 20_000;
 
 /** Answers every request of a server, and closes it in order. */
-export function replyWith(server: Server, { answer, failed, policy, isHttps = false, log }: Answering) {
+export function replyWith(
+  server: Server,
+  { answer, failed, policy, isHttps = false, answered, log }: Answering,
+) {
   const running = new Set<Promise<void>>();
 
   server.on('request', (request, response) => {
+    const startedAt = performance.now();
     const work = answer(request)
       .catch((error: unknown) => failed(request, error))
       .then((reply) => {
@@ -34,7 +40,10 @@ export function replyWith(server: Server, { answer, failed, policy, isHttps = fa
         response.destroy();
         log.error({ err: error }, 'cabinet answer not sent');
       })
-      .finally(() => running.delete(work));
+      .finally(() => {
+        answered?.(request.method ?? '', response.statusCode, (performance.now() - startedAt) / 1000);
+        running.delete(work);
+      });
     running.add(work);
   });
 

@@ -14,6 +14,7 @@ import type { Command } from './command.ts';
 import { eventsListen } from './events-listen.ts';
 import { doctor } from './doctor/doctor.ts';
 import { keyRotate } from './key-rotate.ts';
+import { migrateCommand } from './migrate.ts';
 import { ledgerCheck } from './ledger-check.ts';
 import { paymentsCheck } from './doctor/payments-check.ts';
 import { restore } from './backup/restore.ts';
@@ -21,6 +22,7 @@ import { restore } from './backup/restore.ts';
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
   doctor,
+  migrateCommand,
   adminCreate,
   billingRun,
   ledgerCheck,

@@ -3,13 +3,17 @@ import { systemClock } from './kernel/clock.ts';
 import { type Config, readConfig, unreadVariables } from './kernel/config.ts';
 import { type Server, startServer } from './server.ts';
 import { StartupError } from './kernel/startup-error.ts';
+import { version } from './kernel/version.ts';
 import { listenForSignals, stopInOrder } from './processes/stop-on-signals.ts';
 
 listenForSignals();
 try {
   const config = readConfig(process.env);
   for (const line of unreadVariables(process.env)) console.error(line);
-  const log = pino({ level: config.logLevel, base: { pid: process.pid } });
+  const log = pino({
+    level: config.logLevel,
+    base: { pid: process.pid, role: config.roles.join(','), version },
+  });
   const server = await startServer({ config, clock: systemClock, log, print: (line) => console.log(line) });
   // Ctrl+C means that somebody waits. A service stopped by SIGTERM lets its proxy know first.
   stopInOrder((signal) => server.stop({ isDraining: signal === 'SIGTERM', isHurried: signal === 'SIGINT' }));

@@ -15,7 +15,7 @@ import { ensureSearchIndex } from '#server/db/search-index.ts';
 import { createDraining } from '#server/processes/draining.ts';
 import { buildHealthApp } from '#server/processes/health.ts';
 import { runJobs } from './timetable.ts';
-import { createMetrics } from '#server/processes/metrics.ts';
+import { createMetrics, type Metrics } from '#server/processes/metrics.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
 import { startHeartbeat } from '#server/processes/heartbeat.ts';
 import { requireSecretKey } from '#server/keys/secret-key.ts';
@@ -99,7 +99,7 @@ export async function startServer({ config, clock, log, print, hashing }: Server
     }
     // In Kubernetes it serves the page of suspended cabinets; a provisioner has its own.
     if (config.roles.includes('cabinets') && config.cabinets.driver !== 'webhook') {
-      const host = await hostCabinets(platform);
+      const host = await hostCabinets(platform, health.metrics);
       stops.push(() => host.close());
       await hostIsThere(platform, database.db, 'embedded');
     }
@@ -152,7 +152,10 @@ async function closeApp(app: FastifyInstance, withinMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-async function hostCabinets({ config, secrets, clock, log, db }: Platform): Promise<CabinetHost> {
+async function hostCabinets(
+  { config, secrets, clock, log, db }: Platform,
+  metrics: Metrics,
+): Promise<CabinetHost> {
   const { domain, port, scheme } = config.cabinets;
   const isLocal = config.roles.includes('web');
   try {
@@ -170,6 +173,7 @@ async function hostCabinets({ config, secrets, clock, log, db }: Platform): Prom
         apiUrl: isLocal ? `http://127.0.0.1:${config.port}/api` : config.cabinets.apiUrl,
         publicUrl: config.publicUrl,
       },
+      answered: metrics.observeCabinet,
       suspendedElsewhere: (name) => findSuspended(db, name),
       productName: config.productName,
       version,

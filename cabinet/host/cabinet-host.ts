@@ -40,6 +40,8 @@ export interface CabinetHostOptions {
    * meanwhile; undefined when it isn't.
    */
   suspendedElsewhere?(domain: string): Promise<{ clientId: string; reason: string } | undefined>;
+  /** After each answer: its status, and how long it took. */
+  answered?(method: string, status: number, seconds: number): void;
   productName: string;
   /** This program's version, for the health checks. */
   version?: string;
@@ -81,9 +83,10 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
   const { answerPlatform, answerPeople, reporter } = hostAnswers(options, registry, stores);
   const failed = (request: IncomingMessage, error: unknown) => failureOf(options, request, error);
   const isHttps = options.scheme === 'https';
+  const answered = options.answered?.bind(options);
   const replies = [
-    replyWith(server, { answer: secure ? answerPeople : answer, failed, policy, isHttps, log }),
-    ...(secure ? [replyWith(secure, { answer: answerPlatform, failed, policy, log })] : []),
+    replyWith(server, { answer: secure ? answerPeople : answer, failed, policy, isHttps, answered, log }),
+    ...(secure ? [replyWith(secure, { answer: answerPlatform, failed, policy, answered, log })] : []),
   ];
   return { port, tlsPort, close: () => (closing ??= close()) };
 

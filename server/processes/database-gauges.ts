@@ -10,6 +10,7 @@ import type { Role } from '#server/kernel/config.ts';
 import { countWaiting } from '#server/subscriptions/billing/brake-store.ts';
 import { countEmails } from '#server/mail/mail-store.ts';
 import { lastSuccesses } from './last-successes.ts';
+import { countUnowned } from './unowned-payment-store.ts';
 import { seenProcesses, type SeenProcesses } from './seen-processes.ts';
 import { within } from './within.ts';
 
@@ -129,6 +130,11 @@ function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[]
         Object.entries(await lastSuccesses(database.db)).flatMap(([task, at]): Value[] =>
           at ? [[{ task }, at.getTime() / 1000]] : [],
         ),
+    },
+    {
+      name: 'tenantry_payments_unowned',
+      help: 'Payments that wait for their client',
+      read: async () => [[{}, await countUnowned(database.db)]],
     },
     {
       name: 'tenantry_cabinets',

@@ -1,0 +1,36 @@
+import { migrate, pendingMigrations } from '#server/db/migrate.ts';
+import { ensureSearchIndex } from '#server/db/search-index.ts';
+import type { Command } from './command.ts';
+import { connectCommand, refuseNone } from './installation.ts';
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'Brings the database to this version, without starting a server.',
+  details: [
+    'A start does the same. A job of its own before a rollout keeps long migrations away from probes that lose patience.',
+    'Each is all or nothing; killed, it is run again. With --check it changes nothing: exit code 1 when some are left.',
+  ].join('\n'),
+  options: { check: { type: 'boolean', description: 'only name the migrations that are left' } },
+  async run({ options, config: read, log, progress }) {
+    const config = read();
+    refuseNone(config);
+    const database = await connectCommand(config, log);
+    try {
+      const { db } = database;
+      if (options.check) {
+        const left = await pendingMigrations({ db, log });
+        return { ok: left.length === 0, lines: linesOf(left, 'is left'), data: { left } };
+      }
+      const quiet = { info: (text: string) => progress(text), warn: log.warn.bind(log) };
+      const run = await migrate({ db, log: quiet });
+      progress('Index for searching…');
+      await ensureSearchIndex(db, quiet);
+      return { ok: true, lines: linesOf(run, 'was run'), data: { run } };
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+const linesOf = (names: readonly string[], what: string) =>
+  names.length > 0 ? names.map((name) => `${name} ${what}`) : ['The database is of this version.'];
