@@ -4,7 +4,7 @@ import { auditApi } from './routes/panel/audit.ts';
 import { bankStatementApi } from './routes/bank-statement.ts';
 import { matchingApi, paymentApi } from './routes/payment.ts';
 import { bulkApi } from './routes/panel/bulk.ts';
-import { cabinetApi, cabinetProtocolApi, ownCabinetApi } from './routes/cabinet.ts';
+import { cabinetApi, cabinetProtocolApi, ownCabinetApi, tlsApi } from './routes/cabinet.ts';
 import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
 import { emailApi } from './routes/email.ts';
@@ -50,6 +50,7 @@ export const routes: readonly Route[] = [
   cabinetApi,
   ownCabinetApi,
   cabinetProtocolApi,
+  tlsApi,
   provisionerApi,
   subscriptionApi,
   ownSubscriptionApi,

@@ -156,7 +156,7 @@ async function hostCabinets(
   { config, secrets, clock, log, db }: Platform,
   metrics: Metrics,
 ): Promise<CabinetHost> {
-  const { domain, port, scheme } = config.cabinets;
+  const { domain, listenPort: port, scheme } = config.cabinets;
   const isLocal = config.roles.includes('web');
   try {
     return await startCabinetHost({
@@ -188,12 +188,12 @@ async function hostCabinets(
 
 function refusedCabinetPort(
   error: unknown,
-  { cabinets: { port, hostTls } }: Config,
+  { cabinets: { port, listenPort, hostTls } }: Config,
 ): StartupError | undefined {
   const isOfTls = hostTls && error instanceof Error && 'port' in error && error.port === hostTls.port;
   return isOfTls
     ? refusedListening(error, 'CABINET_HOST_TLS_PORT', hostTls.port)
-    : refusedListening(error, 'CABINET_PORT', port);
+    : refusedListening(error, listenPort === port ? 'CABINET_PORT' : 'CABINET_LISTEN_PORT', listenPort);
 }
 
 /** The refusal for files that are missing, unreadable, or don't belong together. */
@@ -215,7 +215,7 @@ function refusedListening(error: unknown, variable: string, port: number): Start
       );
     case 'EACCES':
       return new StartupError(
-        `${variable}: this user may not listen on port ${port}; set ${variable} above 1023.`,
+        `${variable}: this user may not listen on port ${port}; set ${variable === 'CABINET_PORT' ? 'CABINET_LISTEN_PORT' : variable} above 1023.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

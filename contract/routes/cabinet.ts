@@ -15,7 +15,7 @@ import {
 import { cabinetFinding, findingList } from '../entities/cabinet-finding.ts';
 import { clientDetails } from '../clients/client-details.ts';
 import { id } from '../primitives.ts';
-import { cabinet, route, staff } from '../http/route.ts';
+import { anyone, cabinet, route, staff } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });
@@ -120,6 +120,19 @@ export const ownCabinetApi = {
     summary: 'A one-time ticket into the own cabinet, good for a minute',
     answer: dataOf(cabinetSignInAnswer),
     errors: ['cabinet_not_active'],
+  }),
+};
+
+/** What a proxy asks before it gets a certificate for a name (GROWTH section 20, "One server with a domain"). */
+export const tlsApi = {
+  tlsAllowed: route({
+    method: 'GET',
+    path: '/tls-allowed',
+    access: anyone,
+    summary: "Whether a name is the platform's or a cabinet's: 200, else 404",
+    query: z.strictObject({ domain: z.string().trim().toLowerCase().min(1).max(253) }),
+    answer: done,
+    errors: ['not_found', 'too_many_requests'],
   }),
 };
 

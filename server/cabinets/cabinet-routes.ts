@@ -1,7 +1,8 @@
-import { cabinetProtocolApi, ownCabinetApi } from '#contract/routes/cabinet.ts';
-import { type Implementation, onCabinet, onCustomer } from '#server/http/routes.ts';
+import { cabinetProtocolApi, ownCabinetApi, tlsApi } from '#contract/routes/cabinet.ts';
+import { type Implementation, on, onCabinet, onCustomer } from '#server/http/routes.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { reportUsage } from '#server/subscriptions/watch-usage.ts';
+import { allowTls } from './allow-tls.ts';
 import { enterCabinet } from './access/enter-cabinet.ts';
 import { readEntitlements } from './access/read-entitlements.ts';
 import { redeemTicket } from './access/redeem-ticket.ts';
@@ -21,6 +22,10 @@ interface CabinetRouteDeps extends CabinetDeps {
 export function cabinetRoutes(deps: CabinetRouteDeps): Implementation[] {
   const { db } = deps;
   return [
+    on(tlsApi.tlsAllowed, async ({ caller, query }) => {
+      await allowTls(deps, query.domain, caller.now);
+      return { data: {} };
+    }),
     onCustomer(ownCabinetApi.cabinetStatus, async ({ caller }) => ({
       data: await readCabinetState(deps, db, caller.actor.id, caller.locale),
     })),

@@ -74,6 +74,17 @@ export async function findSuspended(
   return found && { clientId: found.id, reason: found.suspended_for ?? 'other' };
 }
 
+/** Whether a client's cabinet has this name, also while it is made or suspended. */
+export async function hasCabinetNamed(db: Db, domain: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('domain', '=', domain)
+    .where('cabinet_status', 'in', ['creating', 'active', 'suspended', 'failed'])
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Begins a task from its first step, whatever happened to it before. */
 export async function putTask(
   db: Db,

@@ -137,6 +137,10 @@ const variables = {
     form: port.refine((number) => number > 0).default(8443),
     accepts: 'a port from 1 to 65535',
   },
+  CABINET_LISTEN_PORT: {
+    form: port.refine((number) => number > 0).optional(),
+    accepts: 'a port from 1 to 65535',
+  },
   CABINET_SCHEME: { form: z.enum(['http', 'https']).optional(), accepts: 'http or https' },
   ROLES: {
     form: z
@@ -389,11 +393,15 @@ function cabinetsOf(values: Values, environment: Environment) {
       'CABINET_TEMPLATE is required with CABINET_DRIVER kubernetes: a file, docs/kubernetes.md.',
     );
   }
-  const ownHost = driver === 'embedded' ? `http://127.0.0.1:${port}` : undefined;
+  const { CABINET_LISTEN_PORT: listenPort = port } = values;
+  const ownHost = driver === 'embedded' ? `http://127.0.0.1:${listenPort}` : undefined;
   return {
     driver,
     domain,
+    /** The public port, in every address of a cabinet. */
     port,
+    /** Where the cabinet host listens, behind a proxy that has `port`. */
+    listenPort,
     scheme: values.CABINET_SCHEME ?? (domain === 'localhost' ? 'http' : 'https'),
     /** The address of the API for cabinets and the provisioner, from every machine. */
     apiUrl: values.CABINET_API_URL ?? `${publicUrlOf(values)}/api`,
