@@ -72,3 +72,22 @@ export const fontFamily =
 
 /** In pixels. */
 export const radius = 8;
+
+/** Tokens as custom properties by theme, chosen by the system unless `data-theme` is set. */
+export function themeRules(
+  { light, dark }: Record<'light' | 'dark', Partial<Palette>>,
+  { shared = '', schemes = false } = {},
+): string {
+  const scheme = (name: string) => (schemes ? `;color-scheme:${name}` : '');
+  return [
+    `:root{${shared}${properties(light)}${scheme('light')}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${properties(dark)}${scheme('dark')}}}`,
+    `:root[data-theme=dark]{${properties(dark)}${scheme('dark')}}`,
+  ].join('\n');
+}
+
+function properties(tokens: Partial<Palette>): string {
+  return Object.entries(tokens)
+    .map(([name, colour]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${colour}`)
+    .join(';');
+}

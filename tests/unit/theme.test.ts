@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { contrast as ratio } from '#contract/company/colour.ts';
 import { type Palette, palettes } from '#contract/company/theme.ts';
 import { themeStylesheet } from '#web/ui/shared/theme.ts';
 
@@ -38,15 +39,6 @@ test('the stylesheet follows the system unless a theme was chosen', () => {
   expect(css).toContain(':root[data-theme=dark]');
 });
 
-/** WCAG 2.2, "contrast ratio". */
-function contrast(palette: Palette, a: keyof Palette, b: keyof Palette): number {
-  const [light = 0, dark = 0] = [luminance(palette[a]), luminance(palette[b])].sort((x, y) => y - x);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((start) => Number.parseInt(colour.slice(start, start + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+function contrast(palette: Palette, one: keyof Palette, other: keyof Palette): number {
+  return ratio(palette[one], palette[other]);
 }

@@ -1,4 +1,4 @@
-import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
+import { fontFamily, palettes, radius, themeRules } from '#contract/company/theme.ts';
 
 /** In pixels. */
 export const spacing = [0, 4, 8, 12, 16, 24, 32, 48, 64] as const;
@@ -6,22 +6,12 @@ export const spacing = [0, 4, 8, 12, 16, 24, 32, 48, 64] as const;
 export const toastMs = 5000;
 export const tooltipDelayMs = 50;
 
-/** The tokens as a stylesheet: custom properties by theme, chosen by the system unless `data-theme` is set. */
+/** The tokens as a stylesheet. */
 export function themeStylesheet(): string {
   const shared = [
     `--font:${fontFamily}`,
     `--radius:${radius}px`,
     ...spacing.map((pixels, step) => `--space-${step}:${pixels}px`),
   ].join(';');
-  return [
-    `:root{${shared};${properties(palettes.light)};color-scheme:light}`,
-    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${properties(palettes.dark)};color-scheme:dark}}`,
-    `:root[data-theme=dark]{${properties(palettes.dark)};color-scheme:dark}`,
-  ].join('\n');
-}
-
-function properties(palette: Palette): string {
-  return Object.entries(palette)
-    .map(([name, colour]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${colour}`)
-    .join(';');
+  return themeRules(palettes, { shared: `${shared};`, schemes: true });
 }
