@@ -1,0 +1,2 @@
+/** `#rrggbb` in lower case. */
+export const hexColour = /^#[0-9a-f]{6}$/;
