@@ -257,7 +257,7 @@ async function suspended(app: App, visit: Visit): Promise<Reply> {
     title: t('suspended.title'),
     text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
     more: t(`suspended.how.${known}`),
-    ...(last && { seller: last.seller, support: last.support }),
+    ...(last && { seller: last.seller, support: last.support, branding: last.branding }),
     ...wayOutOf(app, known, t),
   });
 }

@@ -1,8 +1,11 @@
 /** HTML that is safe to print: only `html` makes it. */
 export class Markup {
   readonly text: string;
-  constructor(text: string) {
+  /** Of a page: a style sheet in it beside the usual one, for the content policy. */
+  readonly style: string | undefined;
+  constructor(text: string, style?: string) {
     this.text = text;
+    this.style = style;
   }
 }
 

@@ -14,14 +14,16 @@ export interface Reply {
   status: number;
   headers: Headers;
   body: string;
+  /** A style sheet in the page beside the usual one. */
+  style?: string | undefined;
   /** Sent instead of `body`. */
   file?: { open(): Readable; bytes: number };
 }
 
 export class BodyTooLarge extends Error {}
 
-export function page(status: number, { text }: Markup): Reply {
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: text };
+export function page(status: number, { text, style }: Markup): Reply {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: text, style };
 }
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
@@ -49,7 +51,7 @@ export async function send(
 ): Promise<void> {
   response.writeHead(reply.status, {
     ...(isHttps && { 'strict-transport-security': `max-age=${365 * 86_400}` }),
-    'content-security-policy': policy,
+    'content-security-policy': reply.style ? withStyle(policy, reply.style) : policy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -65,12 +67,20 @@ export async function send(
 export function contentPolicy(styles: string, platformOrigin: string): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+    `style-src ${hashOf(styles)}`,
     `img-src 'self' data: ${platformOrigin}`,
     `form-action 'self' ${platformOrigin}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ');
+}
+
+function withStyle(policy: string, style: string): string {
+  return policy.replace('style-src ', `style-src ${hashOf(style)} `);
+}
+
+function hashOf(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }
 
 /** The whole body as text; throws BodyTooLarge past `bodyLimit`. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { healthAnswer, healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets/cabinet.ts';
-import { type PlayedCall, type PlayedPlatform, playPlatform } from './played-platform.ts';
+import { type PlayedCall, playedMark, type PlayedPlatform, playPlatform } from './played-platform.ts';
 import { check, type Finding, type Point, point } from './point.ts';
 import { askPage, cookieHeader, type Page } from './ask-page.ts';
 import { parseJson } from '#server/kernel/parse-json.ts';
@@ -111,6 +111,7 @@ const insideChecks = {
   cookie: check('cookie', 'Tickets', 'The session is a cookie that scripts and other sites lack'),
   home: check('home', 'Tickets', 'The session opens the cabinet'),
   entitlements: check('entitlements', 'Entitlements', 'It asks what the tariff gives'),
+  branding: check('branding', 'Entitlements', 'It shows the operator’s mark'),
   foreign: check('foreign', 'Tickets', 'Another client’s ticket opens nothing'),
   acting: check('acting_user', 'Tickets', 'A colleague at work as the client is named, with a way back'),
   actingTime: check('acting_time', 'Tickets', 'The session of a colleague ends within an hour'),
@@ -154,6 +155,7 @@ async function insidePoints(context: Context, platform: PlayedPlatform): Promise
       insideChecks.entitlements,
       calls.some(({ path }) => path === 'entitlements') ? 'ok' : ['lacks', 'it never asked'],
     ),
+    point(insideChecks.branding, branded(home)),
     point(insideChecks.foreign, leadsToLogin(foreign, context)),
     point(insideChecks.acting, colleagueNamed(actingHome, { name: colleague.name, ...context })),
     point(insideChecks.actingTime, colleagueTime(acting)),
@@ -162,6 +164,12 @@ async function insidePoints(context: Context, platform: PlayedPlatform): Promise
     point(insideChecks.metrics, metricsReported(platform)),
     ...ends,
   ];
+}
+
+/** An addition to version 1: without it a product can be sold, and looks like another one. */
+function branded(home: Page | Error | undefined): Finding {
+  if (home === undefined || home instanceof Error) return 'unchecked';
+  return home.body.includes(playedMark) ? 'ok' : ['advice', 'no "branding.mark_url" in its first page'];
 }
 
 function redemption(count: number, { calls }: PlayedPlatform): Finding {

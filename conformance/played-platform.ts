@@ -167,6 +167,16 @@ function faultsOf({ headers, method, url }: IncomingMessage, clientId: string): 
   ];
 }
 
+/** The picture that a product shows if it follows the operator's look. */
+export const playedMark = '/branding/mark-of-the-check.svg';
+const playedColours = {
+  accent: '#6d28d9',
+  accent_hover: '#5b21b6',
+  on_accent: '#ffffff',
+  accent_soft: '#f1ecfd',
+  link: '#6d28d9',
+};
+
 /** With a field that this page does not name yet: a cabinet ignores those. */
 function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements & { added_later: object } {
   return {
@@ -195,7 +205,7 @@ function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements & 
     platform_url: publicUrl,
     seller: '',
     support: { email: null, phone: null },
-    logo_url: null,
+    logo_url: `${publicUrl}${playedMark}`,
     announcements: [
       {
         id: clientId,
@@ -205,6 +215,14 @@ function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements & 
         to: null,
       },
     ],
+    branding: {
+      accent: '#6d28d9',
+      colors: { light: playedColours, dark: playedColours },
+      logo_url: null,
+      logo_ratio: null,
+      mark_url: `${publicUrl}${playedMark}`,
+      footer: { en: 'Made for the check' },
+    },
     ...ended,
   };
 }

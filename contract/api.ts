@@ -3,6 +3,7 @@ import { announcementApi, ownAnnouncementApi } from './routes/panel/announcement
 import { auditApi } from './routes/panel/audit.ts';
 import { bankStatementApi } from './routes/bank-statement.ts';
 import { matchingApi, paymentApi } from './routes/payment.ts';
+import { brandingApi } from './routes/panel/branding.ts';
 import { bulkApi } from './routes/panel/bulk.ts';
 import { cabinetApi, cabinetProtocolApi, ownCabinetApi, tlsApi } from './routes/cabinet.ts';
 import { clientApi } from './routes/client.ts';
@@ -77,6 +78,7 @@ export const routes: readonly Route[] = [
   offerApi,
   publicOfferApi,
   settingApi,
+  brandingApi,
   emailApi,
   webhookApi,
   auditApi,

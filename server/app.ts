@@ -6,6 +6,7 @@ import { announcementRoutes } from '#server/announcements/announcement-routes.ts
 import { cabinetAnnouncements } from '#server/announcements/read-announcements.ts';
 import { auditRoutes } from '#server/audit-log/audit-routes.ts';
 import { loginLockRoutes } from '#server/auth/login-guard/login-lock-routes.ts';
+import { brandingRoutes, serveBrandingImages } from '#server/branding/branding-routes.ts';
 import { bulkRoutes } from '#server/bulk/bulk-routes.ts';
 import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
 import { cabinetOf, provisionerOf } from '#server/cabinets/access/cabinet-signature.ts';
@@ -107,6 +108,7 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
   app.get('/api/openapi.json', async () => description);
 
   serveHealth(app, platform, health);
+  serveBrandingImages(app, platform);
   serveFront(app, platform);
   await serveWebApp(app, { config, settings, db });
   return app;
@@ -142,6 +144,7 @@ function implementationsOf(platform: Platform): Implementation[] {
       factsNow: (...asked) => currentMailFacts(platform.subscriptions, ...asked),
     }),
     ...settingsRoutes(platform),
+    ...brandingRoutes(platform),
     ...partnerRoutes(platform),
     ...promoCodeRoutes(platform),
     ...offerRoutes(platform),

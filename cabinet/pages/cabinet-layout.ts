@@ -38,11 +38,12 @@ export function cabinetLayout(view: CabinetView, { title, main, isNarrow = false
     locale,
     title,
     productName: entitlements.product_name,
+    branding: entitlements.branding,
     body: html`<a class="skip" href="#main">${t('skip')}</a>
       ${banner(view)}
       <header>
         <div class="bar">
-          <a class="brand" href="/">${brand(entitlements.product_name, logoOf(view))}</a>
+          <a class="brand" href="/">${brandOf(view)}</a>
           ${navigation(view)} ${languages(view)}
           <form method="post" action="/sign-out">
             ${formToken(view)}<button class="quiet">${t('signOut')}</button>
@@ -62,7 +63,13 @@ export function cabinetLayout(view: CabinetView, { title, main, isNarrow = false
         }
         ${announcements(view)} ${main}
       </main>
-      ${footer({ t, publicUrl: view.publicUrl, seller: entitlements.seller, support: entitlements.support })}`,
+      ${footer({
+        t,
+        publicUrl: view.publicUrl,
+        seller: entitlements.seller,
+        support: entitlements.support,
+        own: entitlements.branding?.footer[locale],
+      })}`,
   });
 }
 
@@ -86,9 +93,10 @@ function announcements({ entitlements, locale, defaultLocale, t }: CabinetView):
   </section>`;
 }
 
-/** The operator's logo; while the platform is silent, the product's own mark. */
-function logoOf({ asOf, entitlements }: CabinetView): string | undefined {
-  return asOf ? undefined : (entitlements.logo_url ?? undefined);
+/** The pictures are the platform's: while it is silent, there is the product's own mark. */
+function brandOf({ asOf, entitlements }: CabinetView): Markup {
+  const { product_name: name, branding, logo_url } = entitlements;
+  return asOf ? brand(name) : brand(name, branding, branding?.mark_url ?? logo_url ?? undefined);
 }
 
 /** A link to the wallet, except for colleagues, who have none there. */

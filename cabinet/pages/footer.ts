@@ -5,10 +5,12 @@ import type { Translate } from '../texts.ts';
 interface FooterFacts extends Partial<Pick<Entitlements, 'seller' | 'support'>> {
   t: Translate;
   publicUrl: string;
+  /** The operator's own words. */
+  own?: string | undefined;
 }
 
 /** Who sells, how to reach support, terms and privacy: the same as below the platform's pages. */
-export function footer({ t, publicUrl, seller = '', support }: FooterFacts): Markup {
+export function footer({ t, publicUrl, seller = '', support, own }: FooterFacts): Markup {
   return html`<footer>
     ${seller !== '' && html`<p>${t('footer.seller', { name: seller })}</p>`}
     ${support && (support.email !== null || support.phone !== null) && html`<p>${t('footer.support')} ${contacts(support)}</p>`}
@@ -16,6 +18,7 @@ export function footer({ t, publicUrl, seller = '', support }: FooterFacts): Mar
       <a href="${publicUrl}/terms">${t('footer.terms')}</a>
       <a href="${publicUrl}/privacy">${t('footer.privacy')}</a>
     </p>
+    ${own && html`<p class="own">${own}</p>`}
   </footer>`;
 }
 

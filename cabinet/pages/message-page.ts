@@ -5,7 +5,7 @@ import { translator } from '../texts.ts';
 import { brand, document } from './document.ts';
 import { contacts } from './footer.ts';
 
-interface Message extends Partial<Pick<Entitlements, 'seller' | 'support'>> {
+interface Message extends Partial<Pick<Entitlements, 'seller' | 'support' | 'branding'>> {
   locale: Locale;
   productName: string;
   title: string;
@@ -18,14 +18,15 @@ interface Message extends Partial<Pick<Entitlements, 'seller' | 'support'>> {
 
 /** A page with one message and one way to go on. */
 export function messagePage(message: Message): Markup {
-  const { locale, productName, title, text, more, action, retry, seller = '', support } = message;
+  const { locale, productName, title, text, more, action, retry, seller = '', support, branding } = message;
   const t = translator(locale);
   return document({
     locale,
     title,
     productName,
+    branding,
     body: html`<main class="message">
-      <p class="brand">${brand(productName)}</p>
+      <p class="brand">${brand(productName, branding)}</p>
       <h1>${title}</h1>
       <p>${text}</p>
       ${more && html`<p>${more}</p>`}

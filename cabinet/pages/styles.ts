@@ -1,9 +1,17 @@
+import type { CabinetBranding } from '#contract/cabinets/cabinet.ts';
 import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
 
 const colours = (palette: Palette) =>
   Object.entries(palette)
     .map(([name, colour]) => `--${name}:${colour}`)
     .join(';');
+
+/** The operator's colours, over those below. */
+export function brandStyles({ colors }: CabinetBranding): string {
+  const rules = (of: CabinetBranding['colors']['light']) =>
+    `--accent:${of.accent};--accentHover:${of.accent_hover};--onAccent:${of.on_accent};--accentSoft:${of.accent_soft};--link:${of.link}`;
+  return `:root{${rules(colors.light)}}@media (prefers-color-scheme:dark){:root{${rules(colors.dark)}}}@media print{:root{${rules(colors.light)}}}`;
+}
 
 /** The cabinet's only style sheet, with the tokens of the platform's pages; its hash is in the content policy. */
 export const styles = `
@@ -33,6 +41,7 @@ header { background: var(--surface); border-bottom: 1px solid var(--border); }
 }
 .brand { display: inline-flex; align-items: center; gap: 10px; font-size: 1.125rem; font-weight: 650; letter-spacing: -0.01em; color: var(--text); text-decoration: none; min-height: 44px; }
 .mark { width: 32px; height: 32px; flex: none; }
+.logo { height: 32px; width: auto; max-width: min(60vw, 280px); object-fit: contain; object-position: left; }
 .mark rect { fill: var(--accent); }
 .mark path { fill: var(--onAccent); }
 nav { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; }
@@ -159,6 +168,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .bar-of-day { fill: var(--accent); }
 
 footer { width: 100%; max-width: 1080px; margin: 0 auto; padding: 16px 24px 32px; color: var(--textMuted); font-size: 0.9375rem; }
+footer .own { margin-top: 8px; white-space: pre-line; }
 footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 .message { max-width: 560px; padding-top: 10vh; gap: 16px; flex: none; }
 .message + footer { max-width: 560px; }

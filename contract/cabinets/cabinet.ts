@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hexColour } from '../company/hex-colour.ts';
 import { clientTypes } from '../contact/registration.ts';
 import { metricPeriods, metricUnits } from '../entities/catalogue/metric.ts';
 import { id, limits, line, locale, moment } from '../primitives.ts';
@@ -124,6 +125,31 @@ export const ticketAnswer = z.object({
 });
 export type TicketAnswer = z.infer<typeof ticketAnswer>;
 
+const colour = z.string().regex(hexColour);
+const accentColours = z.object({
+  accent: colour,
+  accent_hover: colour,
+  on_accent: colour,
+  accent_soft: colour,
+  link: colour,
+});
+
+/**
+ * The operator's look (GROWTH section 19). `accent` is null, and `logo_url` too, where the product's own is used;
+ * `colors` are always those in effect. `footer` is by language.
+ */
+export const cabinetBranding = z.object({
+  accent: colour.nullable(),
+  colors: z.object({ light: accentColours, dark: accentColours }),
+  /** A wide picture with the name in it, instead of mark and name. */
+  logo_url: z.string().nullable(),
+  /** How much wider than high the logo is. */
+  logo_ratio: z.number().nullable(),
+  mark_url: z.string(),
+  footer: z.record(z.string(), z.string()),
+});
+export type CabinetBranding = z.infer<typeof cabinetBranding>;
+
 /** `GET cabinet-api/entitlements`: what the tariff includes, and what a cabinet may show about its client. */
 export const entitlements = z.object({
   features: z.array(z.string()),
@@ -185,6 +211,7 @@ export const entitlements = z.object({
       }),
     )
     .default([]),
+  branding: cabinetBranding.nullable().default(null),
   /** Ended sessions (GROWTH section 15): the cabinet drops sessions that began before this moment or that are named. */
   sessions_valid_from: moment.nullable().default(null),
   persons: z.array(z.object({ id: z.string(), valid_from: moment })).default([]),

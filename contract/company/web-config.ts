@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { locale } from '../primitives.ts';
+import { pageBranding } from './branding.ts';
 import { variants, type Variant } from '../variants.ts';
 
 /** `GET /config.json`: the configuration that the browser needs, at run time. */
@@ -22,5 +23,6 @@ export const webConfig = z.object({
   resendIntervalSeconds: z.int(),
   supportEmail: z.string().nullable(),
   supportPhone: z.string().nullable(),
+  branding: pageBranding,
 });
 export type WebConfig = z.infer<typeof webConfig>;

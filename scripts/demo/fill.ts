@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { palettes } from '#contract/company/theme.ts';
 import { variants } from '#contract/variants.ts';
 import { type SettingKey, settings, type SettingValue } from '#contract/company/settings.ts';
 import { logoPictureUrl } from '#server/pages/built-pages.ts';
@@ -102,7 +103,7 @@ function writeCompany({
       supportPhone,
       currency: variants[config.variant].currency,
       timeZone,
-      logoUrl: logoPictureUrl(config),
+      brand: { palettes, logo: null, markUrl: logoPictureUrl(config), footer: null },
       seller: company,
     };
     const mails = await demoMails(clients, staff.invited, { ...common, config, secrets, sender });

@@ -115,6 +115,8 @@ export interface Tables {
   bulk_runs: BulkRunTable;
   bulk_rows: BulkRowTable;
   taggings: { subject: string; subject_id: string; tag_id: string };
+  branding: BrandingTable;
+  branding_images: BrandingImageTable;
   emails: EmailTable;
   email_files: { email_id: string; name: string; content: Buffer };
   webhooks: WebhookTable;
@@ -1154,6 +1156,25 @@ export interface AlarmTable {
   closed_at: Nullable<Date>;
 }
 export type AlarmRow = Selectable<AlarmTable>;
+
+export interface BrandingTable {
+  single: WithDefault<boolean>;
+  /** Null, as for the pictures: the product's own. */
+  accent: string | null;
+  logo_id: string | null;
+  mark_id: string | null;
+  footer: JSONColumnType<Partial<Record<Locale, string>>>;
+  updated_at: Date;
+}
+export interface BrandingImageTable {
+  /** The beginning of the SHA-256 of its content. */
+  id: string;
+  type: 'png' | 'svg';
+  content: Buffer;
+  width: number;
+  height: number;
+  created_at: Date;
+}
 
 export interface EmailTable {
   id: string;

@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
 /** Names that one transaction at a time may hold. */
-export type LockName = 'users' | 'tariffs' | 'settings' | 'offers' | 'documents' | 'months' | 'client-fields';
+export type LockName =
+  | 'users'
+  | 'tariffs'
+  | 'settings'
+  | 'offers'
+  | 'documents'
+  | 'months'
+  | 'client-fields'
+  | 'branding';
 
 /**
  * Waits until nobody holds the name, and holds it to the end of the caller's transaction. For rules over several

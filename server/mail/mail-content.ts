@@ -1,3 +1,5 @@
+import type { BrandPicture } from '#contract/company/branding.ts';
+import type { Palette } from '#contract/company/theme.ts';
 import type { EmailKind } from '#contract/entities/email.ts';
 import { type MetricUnit, metricUnits } from '#contract/entities/catalogue/metric.ts';
 import { measureText } from '#contract/measure-text.ts';
@@ -10,8 +12,7 @@ import { type MailKind, mailKinds } from './mail-kinds.ts';
 export interface MailContent {
   locale: Locale;
   product: string;
-  /** A picture that every mail program shows, which leaves out an SVG; null: there is none. */
-  logoUrl: string | null;
+  brand: Omit<MailBrand, 'footer'>;
   subject: string;
   /** What an inbox shows beside the subject. */
   preheader: string;
@@ -38,6 +39,16 @@ export interface MailSubject {
   linkSeconds: number | null;
 }
 
+/** The look of an email. Pictures are whole addresses, and none is an SVG, which mail programs leave out. */
+export interface MailBrand {
+  palettes: Record<'light' | 'dark', Palette>;
+  /** Instead of the mark and the name. */
+  logo: BrandPicture | null;
+  markUrl: string | null;
+  /** The operator's own words at the end. */
+  footer: string | null;
+}
+
 /** The sender: settings and configuration. */
 export interface MailSender {
   product: string;
@@ -46,7 +57,7 @@ export interface MailSender {
   publicUrl: string;
   supportEmail: string | null;
   supportPhone: string | null;
-  logoUrl: string | null;
+  brand: MailBrand;
   /** The company that sells; without a name nobody is named. */
   seller: { name: string; address: string };
   signature: string | null;
@@ -89,7 +100,7 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
   return {
     locale,
     product,
-    logoUrl: sender.logoUrl,
+    brand: sender.brand,
     subject: mailSubject(mail, product),
     preheader: paragraphs[0] ?? '',
     heading: say('heading'),
@@ -109,6 +120,7 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
       say('why'),
       contact ? translate(locale, 'mailFrame.support', { contact }) : translate(locale, 'mailFrame.noReply'),
       ...(mail.toStaff ? [] : sellerLine(sender.seller)),
+      ...(sender.brand.footer === null ? [] : [sender.brand.footer]),
     ],
   };
 }

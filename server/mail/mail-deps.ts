@@ -15,11 +15,11 @@ export interface MailDeps {
   clock: Clock;
   log: Pick<BaseLogger, 'info' | 'warn'>;
   settings: Pick<SettingsService, 'getAll'>;
-  config: Pick<Config, 'smtpUrl' | 'smtpNeedsTls' | 'mailFrom' | 'publicUrl' | 'productName'>;
+  config: Pick<Config, 'smtpUrl' | 'smtpNeedsTls' | 'mailFrom' | 'publicUrl' | 'productName' | 'logoName'>;
   /** For formatting amounts and times. */
   currency: string;
   timeZone: string;
-  /** The logo as a PNG; null when the pages have none. */
+  /** The product's own logo as a PNG; null when the pages have none. */
   logoUrl: string | null;
   /** Prints a link to the operator's terminal when no mail server can send it. */
   print(line: string): void;

@@ -1,6 +1,6 @@
 import { render } from '@react-email/render';
 import { createElement as element, type CSSProperties, type ReactNode } from 'react';
-import { fontFamily, palettes, radius } from '#contract/company/theme.ts';
+import { fontFamily, type Palette, radius } from '#contract/company/theme.ts';
 import type { MailContent } from './mail-content.ts';
 
 /**
@@ -8,6 +8,8 @@ import type { MailContent } from './mail-content.ts';
  * values from people.
  */
 export function mailHtml(content: MailContent): Promise<string> {
+  const { light, dark } = content.brand.palettes;
+  const styles = stylesOf(light);
   return render(
     element(
       'html',
@@ -20,19 +22,17 @@ export function mailHtml(content: MailContent): Promise<string> {
         element('meta', { name: 'color-scheme', content: 'light dark' }),
         element('meta', { name: 'supported-color-schemes', content: 'light dark' }),
         element('title', null, content.subject),
-        element('style', { dangerouslySetInnerHTML: { __html: darkStyles } }),
+        element('style', { dangerouslySetInnerHTML: { __html: darkStyles(dark) } }),
       ),
       element(
         'body',
         { className: 'page', style: { ...styles.page, margin: 0, padding: 0 } },
         element('div', { style: unseen }, content.preheader + preheaderEnd),
-        frame(content),
+        frame(content, styles),
       ),
     ),
   );
 }
-
-const { light, dark } = palettes;
 
 /** Without it an inbox would go on with the product's name and the heading, which the subject has said. */
 const preheaderEnd = '\u034f\u200c\u00a0'.repeat(80);
@@ -46,50 +46,53 @@ const unseen = {
   overflow: 'hidden',
 } as const;
 
-// German compounds and addresses can be wider than a phone.
-const words = { color: light.text, fontFamily, hyphens: 'auto', overflowWrap: 'anywhere' } as const;
-
 const logoSize = 32;
 
-const styles = {
-  page: { backgroundColor: light.page },
-  card: {
-    backgroundColor: light.surface,
-    border: `1px solid ${light.border}`,
-    borderRadius: radius,
-    padding: '32px 28px',
-  },
-  product: { color: light.accent, fontFamily, fontSize: 18, fontWeight: 700, padding: '0 4px 16px' },
-  logo: { border: 0, display: 'inline-block', marginRight: 10, verticalAlign: 'middle' },
-  heading: { ...words, fontSize: 24, lineHeight: '31px', fontWeight: 700, margin: '0 0 20px' },
-  text: { ...words, fontSize: 16, lineHeight: '25px', margin: '0 0 16px' },
-  sum: { ...words, fontSize: 16, lineHeight: '25px', padding: '4px 0' },
-  result: { borderTop: `1px solid ${light.border}`, fontWeight: 700, padding: '8px 0 4px' },
-  small: { color: light.textMuted, fontFamily, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
-  address: { color: light.link, wordBreak: 'break-all' },
-  button: { backgroundColor: light.accent, borderRadius: radius },
-  buttonText: {
-    color: light.onAccent,
-    display: 'inline-block',
-    fontFamily,
-    fontSize: 16,
-    lineHeight: '22px',
-    fontWeight: 600,
-    padding: '13px 24px',
-    textDecoration: 'none',
-  },
-  line: {
-    borderTop: `1px solid ${light.border}`,
-    fontSize: 1,
-    lineHeight: '1px',
-    height: 1,
-    margin: '24px 0 20px',
-  },
-  footer: { padding: '20px 4px 0' },
-  footerText: { color: light.textMuted, fontFamily, fontSize: 13, lineHeight: '20px', margin: '0 0 6px' },
-} satisfies Record<string, CSSProperties>;
+type Styles = ReturnType<typeof stylesOf>;
 
-const darkStyles = `@media (prefers-color-scheme: dark) {
+function stylesOf(light: Palette) {
+  // German compounds and addresses can be wider than a phone.
+  const words = { color: light.text, fontFamily, hyphens: 'auto', overflowWrap: 'anywhere' } as const;
+  return {
+    page: { backgroundColor: light.page },
+    card: {
+      backgroundColor: light.surface,
+      border: `1px solid ${light.border}`,
+      borderRadius: radius,
+      padding: '32px 28px',
+    },
+    product: { color: light.accent, fontFamily, fontSize: 18, fontWeight: 700, padding: '0 4px 16px' },
+    logo: { border: 0, display: 'inline-block', marginRight: 10, verticalAlign: 'middle' },
+    heading: { ...words, fontSize: 24, lineHeight: '31px', fontWeight: 700, margin: '0 0 20px' },
+    text: { ...words, fontSize: 16, lineHeight: '25px', margin: '0 0 16px' },
+    sum: { ...words, fontSize: 16, lineHeight: '25px', padding: '4px 0' },
+    result: { borderTop: `1px solid ${light.border}`, fontWeight: 700, padding: '8px 0 4px' },
+    small: { color: light.textMuted, fontFamily, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
+    address: { color: light.link, wordBreak: 'break-all' },
+    button: { backgroundColor: light.accent, borderRadius: radius },
+    buttonText: {
+      color: light.onAccent,
+      display: 'inline-block',
+      fontFamily,
+      fontSize: 16,
+      lineHeight: '22px',
+      fontWeight: 600,
+      padding: '13px 24px',
+      textDecoration: 'none',
+    },
+    line: {
+      borderTop: `1px solid ${light.border}`,
+      fontSize: 1,
+      lineHeight: '1px',
+      height: 1,
+      margin: '24px 0 20px',
+    },
+    footer: { padding: '20px 4px 0' },
+    footerText: { color: light.textMuted, fontFamily, fontSize: 13, lineHeight: '20px', margin: '0 0 6px' },
+  } satisfies Record<string, CSSProperties>;
+}
+
+const darkStyles = (dark: Palette) => `@media (prefers-color-scheme: dark) {
   .page { background-color: ${dark.page} !important; }
   .card { background-color: ${dark.surface} !important; border-color: ${dark.border} !important; }
   .line { border-color: ${dark.border} !important; }
@@ -105,7 +108,7 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
   .heading { font-size: 21px !important; line-height: 28px !important; }
 }`;
 
-function frame({ product, logoUrl, footer, ...content }: MailContent): ReactNode {
+function frame({ product, brand, footer, ...content }: MailContent, styles: Styles): ReactNode {
   return table(
     { className: 'page', style: styles.page },
     element(
@@ -116,12 +119,9 @@ function frame({ product, logoUrl, footer, ...content }: MailContent): ReactNode
         element(
           'td',
           { className: 'product', style: styles.product },
-          // The name says what it is, also where pictures are not loaded.
-          logoUrl &&
-            element('img', { src: logoUrl, alt: '', width: logoSize, height: logoSize, style: styles.logo }),
-          element('span', { style: { verticalAlign: 'middle' } }, product),
+          ...brandName({ product, brand }, styles),
         ),
-        element('td', { className: 'card', style: styles.card }, card(content)),
+        element('td', { className: 'card', style: styles.card }, card(content, styles)),
         element(
           'td',
           { style: styles.footer },
@@ -132,22 +132,46 @@ function frame({ product, logoUrl, footer, ...content }: MailContent): ReactNode
   );
 }
 
-function card({
-  heading,
-  greeting,
-  paragraphs,
-  rows,
-  button,
-  notes,
-  signature,
-}: Omit<MailContent, 'product' | 'logoUrl' | 'footer'>): ReactNode[] {
+/** The operator's logo, which has the name in it; else the mark and the name, also where pictures are not loaded. */
+function brandName(
+  { product, brand: { logo, markUrl } }: Pick<MailContent, 'product' | 'brand'>,
+  styles: Styles,
+): ReactNode[] {
+  if (logo) {
+    const width = Math.min(280, Math.round(logoSize * logo.ratio));
+    const size = { width, height: Math.round(width / logo.ratio) };
+    return [element('img', { key: 'logo', src: logo.url, alt: product, ...size, style: styles.logo })];
+  }
+  const size = { width: logoSize, height: logoSize };
+  return [
+    ...(markUrl === null
+      ? []
+      : [element('img', { key: 'mark', src: markUrl, alt: '', ...size, style: styles.logo })]),
+    element('span', { key: 'name', style: { verticalAlign: 'middle' } }, product),
+  ];
+}
+
+function card(
+  {
+    heading,
+    greeting,
+    paragraphs,
+    rows,
+    button,
+    notes,
+    signature,
+  }: Omit<MailContent, 'product' | 'brand' | 'footer'>,
+  styles: Styles,
+): ReactNode[] {
+  const said = (text: string) =>
+    paragraph(text, { className: 'text', style: { ...styles.text, ...asTyped } });
   const small = { className: 'muted', style: styles.small };
   return [
     element('h1', { key: 'heading', className: 'text heading', style: styles.heading }, heading),
     ...[greeting, ...paragraphs.slice(0, 1)].map(said),
-    ...(rows.length > 0 ? [sums(rows)] : []),
+    ...(rows.length > 0 ? [sums(rows, styles)] : []),
     ...paragraphs.slice(1).map(said),
-    ...(button ? [buttonTo(button.url, button.label)] : []),
+    ...(button ? [buttonTo(button, styles)] : []),
     ...notes.map((text) => paragraph(text, small)),
     ...(signature
       ? [
@@ -172,16 +196,12 @@ function card({
   ];
 }
 
+/** Lines of a colleague's own words stay lines. */
 const asTyped: CSSProperties = { whiteSpace: 'pre-line' };
 const signatureStyle: CSSProperties = { ...asTyped, margin: '20px 0 0' };
 
-/** Lines of a colleague's own words stay lines. */
-function said(text: string): ReactNode {
-  return paragraph(text, { className: 'text', style: { ...styles.text, ...asTyped } });
-}
-
 /** Sums below one another, with a line above their result. */
-function sums(rows: MailContent['rows']): ReactNode {
+function sums(rows: MailContent['rows'], styles: Styles): ReactNode {
   return element(
     'table',
     { key: 'sums', width: '100%', cellPadding: 0, cellSpacing: 0, style: { margin: '0 0 16px' } },
@@ -207,7 +227,7 @@ function sums(rows: MailContent['rows']): ReactNode {
   );
 }
 
-function buttonTo(url: string, label: string): ReactNode {
+function buttonTo({ url, label }: { url: string; label: string }, styles: Styles): ReactNode {
   return element(
     'table',
     { key: 'button', role: 'presentation', cellPadding: 0, cellSpacing: 0, style: { margin: '8px 0 24px' } },

@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/variants.ts';
+import { readBrand } from '#server/branding/read-branding.ts';
 import type { EmailRow } from '#server/db/tables.ts';
-import { mailContent, type MailSender, type MailSubject, targetUrl } from './mail-content.ts';
+import { type MailBrand, mailContent, type MailSender, type MailSubject, targetUrl } from './mail-content.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { hiddenToken } from './mail-links.ts';
 import { mailPlainText } from './mail-plain-text.ts';
@@ -10,7 +11,7 @@ interface EmailCopy {
   text: string;
 }
 
-type RenderDeps = Pick<MailDeps, 'config' | 'settings' | 'currency' | 'timeZone' | 'logoUrl'>;
+type RenderDeps = Pick<MailDeps, 'db' | 'config' | 'settings' | 'currency' | 'timeZone' | 'logoUrl'>;
 
 /** An email as it looks now, with a token or a placeholder in its link. */
 export async function renderEmail(deps: RenderDeps, email: EmailRow, token: string): Promise<EmailCopy> {
@@ -50,7 +51,7 @@ export function linkSecondsOf({ data }: Pick<EmailRow, 'data'>): number | null {
 }
 
 async function senderIn(
-  { config, settings, currency, timeZone, logoUrl }: RenderDeps,
+  { db, config, settings, currency, timeZone, logoUrl }: RenderDeps,
   locale: Locale,
 ): Promise<MailSender> {
   const chosen = await settings.getAll([
@@ -66,8 +67,24 @@ async function senderIn(
     timeZone,
     supportEmail: chosen.support_email,
     supportPhone: chosen.support_phone,
-    logoUrl,
+    brand: await mailBrand({ db, config, logoUrl }, locale),
     seller: chosen.company_details,
     signature: chosen.mail_signature[locale] ?? null,
+  };
+}
+
+async function mailBrand(
+  { db, config, logoUrl }: Pick<MailDeps, 'db' | 'config' | 'logoUrl'>,
+  locale: Locale,
+): Promise<MailBrand> {
+  const { palettes, logo, markUrl, images, footer } = await readBrand({ db, config });
+  const shown = (url: string) => (url.endsWith('.png') ? config.publicUrl + url : null);
+  const logoAddress = logo && shown(logo.url);
+  return {
+    palettes,
+    logo: logo && logoAddress !== null ? { ...logo, url: logoAddress } : null,
+    // The product's own picture next to the operator's name would be somebody else's.
+    markUrl: images.logo === null && images.mark === null ? logoUrl : images.mark && shown(markUrl),
+    footer: footer[locale] ?? null,
   };
 }

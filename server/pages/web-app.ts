@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { brandedPalettes, tokensOf } from '#contract/company/accent.ts';
+import type { PageBranding } from '#contract/company/branding.ts';
+import { themeRules } from '#contract/company/theme.ts';
 import { locales, variants } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -14,10 +17,20 @@ import { builtPages } from './built-pages.ts';
 import { customerPages } from './customer-page.ts';
 import { cookieLocale } from '#server/http/unavailable-page.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readBrand } from '#server/branding/read-branding.ts';
 import { publicTariffRows } from '#server/tariffs/tariff-store.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 
 const builtEntry = fileURLToPath(new URL('../../dist/ssr/entry-server.js', import.meta.url));
+
+const shownSettings = [
+  'registration_open',
+  'read_only',
+  'resend_interval_seconds',
+  'support_email',
+  'support_phone',
+  'company_details',
+] as const;
 
 interface WebAppDeps {
   config: Config;
@@ -31,16 +44,11 @@ interface WebAppDeps {
 export async function serveWebApp(app: FastifyInstance, { config, settings, db }: WebAppDeps): Promise<void> {
   const { defaultLocale, currency, timeZone } = variants[config.variant];
   const readConfig = async (): Promise<WebConfig> => {
-    const [registrationOpen, readOnly, resendIntervalSeconds, supportEmail, supportPhone, company, tariffs] =
-      await Promise.all([
-        settings.get('registration_open'),
-        settings.get('read_only'),
-        settings.get('resend_interval_seconds'),
-        settings.get('support_email'),
-        settings.get('support_phone'),
-        settings.get('company_details'),
-        publicTariffRows(db),
-      ]);
+    const [{ accent, logo, markUrl, footer }, known, tariffs] = await Promise.all([
+      readBrand({ db, config }),
+      settings.getAll(shownSettings),
+      publicTariffRows(db),
+    ]);
     return {
       apiUrl: config.apiUrl,
       productName: config.productName,
@@ -51,13 +59,14 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
       currency,
       timeZone,
       cabinetPort: config.cabinets.port,
-      registrationOpen,
+      registrationOpen: known.registration_open,
       choosesTariff: tariffs.length > 1,
-      seller: company.name,
-      readOnly,
-      resendIntervalSeconds,
-      supportEmail,
-      supportPhone,
+      seller: known.company_details.name,
+      readOnly: known.read_only,
+      resendIntervalSeconds: known.resend_interval_seconds,
+      supportEmail: known.support_email,
+      supportPhone: known.support_phone,
+      branding: { accent, logo, markUrl, footer },
     };
   };
   app.get('/config.json', async (_request, reply) => {
@@ -66,7 +75,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
   });
 
   if (!existsSync(path.join(builtPages, 'index.html'))) return;
-  const page = withIcon(await readFile(path.join(builtPages, 'index.html'), 'utf8'), config);
+  const page = await readFile(path.join(builtPages, 'index.html'), 'utf8');
   const writeCustomerPage = await customerPages(page, { pages: builtPages, entry: builtEntry });
   await app.register(fastifyStatic, {
     root: builtPages,
@@ -90,7 +99,11 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
     const html = (written?.html ?? page)
       .replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`)
       .replace(/<title>[^<]*/, () => `<title>${titleOf(written?.heading, config)}`)
-      .replace('</head>', () => `${jsonElement('config', webConfig)}</head>`);
+      .replace(/<link rel="icon"[^>]*>/, () => iconLink(webConfig.branding))
+      .replace(
+        '</head>',
+        () => `${accentStyle(webConfig.branding, nonce)}${jsonElement('config', webConfig)}</head>`,
+      );
     const [encoding, body] = await compressed(html, request.headers['accept-encoding']);
     if (encoding) void reply.header('content-encoding', encoding);
     return reply
@@ -101,10 +114,17 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
   });
 }
 
-/** The operator's logo is the page's icon. */
-function withIcon(page: string, { logoName }: Config): string {
-  const logo = `/${encodeURIComponent(logoName)}.svg`;
-  return page.replace(/(<link rel="icon" href=")[^"]+/, (_, link) => `${link}${logo}`);
+/** The operator's mark is the page's icon. */
+function iconLink({ markUrl }: PageBranding): string {
+  const type = markUrl.endsWith('.png') ? 'image/png' : 'image/svg+xml';
+  return `<link rel="icon" href="${markUrl}" type="${type}" />`;
+}
+
+/** The operator's accent, over the theme that the build wrote into the page's style. */
+function accentStyle({ accent }: PageBranding, nonce: string): string {
+  if (accent === null) return '';
+  const { light, dark } = brandedPalettes(accent);
+  return `<style nonce="${nonce}">${themeRules({ light: tokensOf(light), dark: tokensOf(dark) })}</style>`;
 }
 
 function setFileHeaders(response: { header(name: string, value: string): unknown }, file: string): void {

@@ -13,6 +13,11 @@ export function builtInOfferId(kind: OfferKind, locale: Locale): string {
   return fixedId(kind === 'terms' ? `offer ${locale}` : `${kind} ${locale}`);
 }
 
+/** The id of the branding in the audit log: there is one. */
+export function brandingId(): string {
+  return fixedId('branding');
+}
+
 const namespace = Buffer.from('6f0d7a52c4b84e0f9d3be0a3f7c1d2e4', 'hex');
 
 /** The UUIDv5 of one of our names (RFC 9562). */

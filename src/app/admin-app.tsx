@@ -31,7 +31,7 @@ export async function mount(root: HTMLElement, config: WebConfig): Promise<void>
   createRoot(root).render(
     <StrictMode>
       <AdminContext value={{ config, http, session, auth, maintenance }}>
-        <AdminTheme firstWords={firstWords}>
+        <AdminTheme accent={config.branding.accent} firstWords={firstWords}>
           <RouterProvider router={createAdminRouter()} />
         </AdminTheme>
       </AdminContext>

@@ -1,4 +1,5 @@
 import { auditApi } from '#contract/routes/panel/audit.ts';
+import { brandingApi } from '#contract/routes/panel/branding.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { paymentApi } from '#contract/routes/payment.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
@@ -58,6 +59,14 @@ const general: Page = {
   screen: () => import('#web/resources/settings/general.tsx'),
 };
 
+const branding: Page = {
+  name: 'branding',
+  path: 'settings/branding',
+  title: 'settings.branding.title',
+  needs: [brandingApi.branding],
+  screen: () => import('#web/resources/branding/branding.tsx'),
+};
+
 const account: Page = {
   name: 'account',
   path: 'account',
@@ -83,6 +92,7 @@ export const places: readonly Place[] = [
   { resource: resources.bank_statements },
   { page: settings },
   { page: general },
+  { page: branding },
   { resource: resources.partners },
   { resource: resources.promo_codes },
   { resource: resources.features },

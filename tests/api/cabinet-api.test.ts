@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { palettes } from '#contract/company/theme.ts';
 import { signatureHeaders, signMessage, signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
@@ -223,6 +224,17 @@ describe('entitlements', () => {
       seller: '',
       support: { email: null, phone: null },
       logo_url: expect.stringMatching(/^http:\/\/localhost:\d+\/tenantry\.svg$/),
+      branding: {
+        accent: null,
+        colors: {
+          light: expect.objectContaining({ accent: palettes.light.accent, on_accent: '#ffffff' }),
+          dark: expect.objectContaining({ accent: palettes.dark.accent }),
+        },
+        logo_url: null,
+        logo_ratio: null,
+        mark_url: expect.stringMatching(/^http:\/\/localhost:\d+\/tenantry\.svg$/),
+        footer: {},
+      },
     });
     expect(JSON.stringify(body)).not.toMatch(/argon2|secret|@example/);
   });

@@ -1478,6 +1478,7 @@ async function startPlatform() {
     seller: 'ТОВ «Каса Онлайн»',
     support: { email: 'help@kasa.example', phone: '+380 44 000 00 00' },
     logo_url: `${publicUrl}/tenantry.svg`,
+    branding: null,
     sessions_valid_from: null,
     persons: [],
     acting_users_ended: [],

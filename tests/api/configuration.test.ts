@@ -36,6 +36,7 @@ describe('the configuration for the browser', () => {
         resendIntervalSeconds: 60,
         supportEmail: null,
         supportPhone: null,
+        branding: { accent: null, logo: null, markUrl: '/kasa.svg', footer: {} },
       });
     } finally {
       await app.close();

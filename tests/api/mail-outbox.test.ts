@@ -594,6 +594,7 @@ function serviceWith(smtpUrl: string | undefined): MailService {
     logoUrl: null,
     documentFile: () => Promise.reject(new Error('no email here has a document')),
     config: {
+      logoName: 'tenantry',
       smtpUrl,
       smtpNeedsTls: false,
       mailFrom: 'Tenantry, Inc <no-reply@tenantry.example>',

@@ -141,6 +141,7 @@ function serviceOn(jobs: Queue): MailService {
     logoUrl: null,
     documentFile: () => Promise.reject(new Error('no email here has a document')),
     config: {
+      logoName: 'tenantry',
       smtpUrl: mailbox.url,
       smtpNeedsTls: false,
       mailFrom: 'Tenantry <no-reply@tenantry.example>',

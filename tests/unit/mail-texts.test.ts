@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
+import { palettes } from '#contract/company/theme.ts';
 import { type EmailKind, emailKinds } from '#contract/entities/email.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { mailContent, type MailSender, targetUrl } from '#server/mail/mail-content.ts';
@@ -17,7 +18,7 @@ const sender: MailSender = {
   publicUrl: 'https://panel.example',
   supportEmail: null,
   supportPhone: null,
-  logoUrl: 'https://panel.example/bakery.png',
+  brand: { palettes, logo: null, markUrl: 'https://panel.example/bakery.png', footer: null },
   seller: { name: '', address: '' },
   signature: null,
 };
@@ -253,7 +254,9 @@ test('shows the logo, for the name’s sake without words of its own, and does w
   const shown = await mailHtml(contentOf('reset', 'en'));
   expect(shown).toMatch(/<img[^>]* src="https:\/\/panel\.example\/bakery\.png"[^>]*>/);
   expect(shown).toMatch(/<img[^>]* alt=""/);
-  expect(await mailHtml(contentOf('reset', 'en', { sender: { logoUrl: null } }))).not.toContain('<img');
+  expect(
+    await mailHtml(contentOf('reset', 'en', { sender: { brand: { ...sender.brand, markUrl: null } } })),
+  ).not.toContain('<img');
 });
 
 test.each(emailKinds)('begins %s with what matters, for the line beside the subject', async (kind) => {

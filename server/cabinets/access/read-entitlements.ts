@@ -1,5 +1,7 @@
-import type { Entitlements } from '#contract/cabinets/cabinet.ts';
+import type { CabinetBranding, Entitlements } from '#contract/cabinets/cabinet.ts';
+import type { Palette } from '#contract/company/theme.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
+import { type Brand, readBrand } from '#server/branding/read-branding.ts';
 import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { measuresOf } from '#server/metrics/limit-store.ts';
@@ -22,6 +24,7 @@ export async function readEntitlements(
   const client = await clientWithTariff(db, actor.id);
   const features = await featuresOf(db, client.tariff_id);
   const seller = await settings.getAll(['company_details', 'support_email', 'support_phone']);
+  const brand = await readBrand({ db, config });
   const measures = await measuresOf(db, actor.id);
   return {
     features: features.map(({ key }) => key),
@@ -55,9 +58,28 @@ export async function readEntitlements(
     platform_url: config.publicUrl,
     seller: seller.company_details.name,
     support: { email: seller.support_email, phone: seller.support_phone },
-    logo_url: `${config.publicUrl}/${encodeURIComponent(config.logoName)}.svg`,
+    logo_url: config.publicUrl + brand.markUrl,
     announcements: await announcementsFor(client.id, now),
+    branding: toBranding(brand, config.publicUrl),
     ...(await endedSessionsOf(db, actor.id, now)),
+  };
+}
+
+function toBranding({ accent, palettes, logo, markUrl, footer }: Brand, publicUrl: string): CabinetBranding {
+  const colours = ({ accent: own, accentHover, onAccent, accentSoft, link }: Palette) => ({
+    accent: own,
+    accent_hover: accentHover,
+    on_accent: onAccent,
+    accent_soft: accentSoft,
+    link,
+  });
+  return {
+    accent,
+    colors: { light: colours(palettes.light), dark: colours(palettes.dark) },
+    logo_url: logo && publicUrl + logo.url,
+    logo_ratio: logo && logo.ratio,
+    mark_url: publicUrl + markUrl,
+    footer,
   };
 }
 

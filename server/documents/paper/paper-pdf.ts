@@ -1,17 +1,33 @@
 import { fileURLToPath } from 'node:url';
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import { palettes } from '#contract/company/theme.ts';
+import { type Palette, palettes } from '#contract/company/theme.ts';
 import type { DocumentContent } from './document-content.ts';
 import { type PaperText, paperText } from './paper-text.ts';
 
+/** How papers look. The logo is a data URL, instead of the product's name. */
+export interface PaperLook {
+  palette: Palette;
+  logo: string | null;
+  footer: string | null;
+}
+
+export const plainLook: PaperLook = { palette: palettes.light, logo: null, footer: null };
+
 /** A document as a PDF, made from its frozen content. Its library is loaded when first needed: it would slow the start. */
-export async function paperPdf(content: DocumentContent): Promise<Uint8Array<ArrayBuffer>> {
+export async function paperPdf(
+  content: DocumentContent,
+  look: PaperLook = plainLook,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { default: pdfmake } = await import('pdfmake');
   pdfmake.setFonts({ Roboto: roboto });
   // Its own fonts, and nothing else from anywhere.
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => Object.values(roboto).includes(path));
-  return new Uint8Array(await pdfmake.createPdf(definitionOf(paperText(content))).getBuffer());
+  const text = paperText(content);
+  const drawn = async (one: PaperLook) =>
+    new Uint8Array(await pdfmake.createPdf(definitionOf(text, one)).getBuffer());
+  // A picture that its library can't draw must not keep anybody from a document.
+  return look.logo === null ? drawn(look) : drawn(look).catch(() => drawn({ ...look, logo: null }));
 }
 
 const roboto = { normal: fontFile('Roboto-Regular.ttf'), bold: fontFile('Roboto-Medium.ttf') };
@@ -20,10 +36,11 @@ function fontFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`pdfmake/fonts/Roboto/${name}`));
 }
 
-const { accent, accentSoft, border, text: ink, textMuted: muted } = palettes.light;
+// What an accent of one's own doesn't change.
+const { border, text: ink, textMuted: muted } = palettes.light;
 const small = 9;
 
-function definitionOf(paper: PaperText): TDocumentDefinitions {
+function definitionOf(paper: PaperText, { palette, logo, footer }: PaperLook): TDocumentDefinitions {
   return {
     pageSize: 'A4',
     pageMargins: [48, 44, 48, 60],
@@ -31,7 +48,7 @@ function definitionOf(paper: PaperText): TDocumentDefinitions {
     info: { title: paper.title, author: paper.product },
     defaultStyle: { font: 'Roboto', fontSize: 10, lineHeight: 1.25, color: ink },
     content: [
-      { text: paper.product, color: accent, bold: true, fontSize: 12, margin: [0, 0, 0, 16] },
+      head(paper.product, { logo, palette }),
       { text: paper.title, bold: true, fontSize: 18, margin: [0, 0, 0, 4] },
       { text: paper.dates.join('\n'), color: muted, margin: [0, 0, 0, 18] },
       { columns: paper.parties.map(party), columnGap: 24, margin: [0, 0, 0, 18] },
@@ -39,13 +56,13 @@ function definitionOf(paper: PaperText): TDocumentDefinitions {
       linesTable(paper),
       totals(paper.totals),
       ...(paper.words ? [wordsBlock(paper.words)] : []),
-      ...(paper.payment ? [paymentBox(paper.payment)] : []),
+      ...(paper.payment ? [paymentBox(paper.payment, palette.accentSoft)] : []),
       ...paper.notes.map((text): Content => ({ text, color: muted, margin: [0, 0, 0, 5] })),
       ...(paper.signatures.length > 0 ? [signatures(paper.signatures)] : []),
     ],
     footer: (page, pages) => ({
       columns: [
-        { text: paper.footer ?? '', width: '*' },
+        { text: [paper.footer, footer].filter(Boolean).join('\n'), width: '*' },
         { text: pages > 1 ? paper.page(page, pages) : '', width: 'auto', alignment: 'right' },
       ],
       color: muted,
@@ -53,6 +70,15 @@ function definitionOf(paper: PaperText): TDocumentDefinitions {
       margin: [48, 14, 48, 0],
     }),
   };
+}
+
+function head(product: string, { logo, palette }: Pick<PaperLook, 'logo' | 'palette'>): Content {
+  const margin: [number, number, number, number] = [0, 0, 0, 16];
+  if (logo === null) return { text: product, color: palette.accent, bold: true, fontSize: 12, margin };
+  const fit: [number, number] = [180, 32];
+  const [kind = '', data = ''] = logo.split(';base64,');
+  if (kind.endsWith('png')) return { image: logo, fit, margin };
+  return { svg: Buffer.from(data, 'base64').toString(), fit, margin };
 }
 
 function textBlock(text: string | null, margin: [number, number, number, number]): Content[] {
@@ -155,7 +181,10 @@ function wordsBlock({ label, text }: NonNullable<PaperText['words']>): Content {
   };
 }
 
-function paymentBox({ label, text, copy, qr, scan }: NonNullable<PaperText['payment']>): Content {
+function paymentBox(
+  { label, text, copy, qr, scan }: NonNullable<PaperText['payment']>,
+  accentSoft: string,
+): Content {
   const purpose: Column = {
     width: '*',
     stack: [

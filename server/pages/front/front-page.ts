@@ -1,4 +1,5 @@
 import { type Locale, locales } from '#contract/variants.ts';
+import type { Brand } from '#server/branding/read-branding.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { frontStyle } from './front-style.ts';
 import { html, Html } from './html.ts';
@@ -6,7 +7,7 @@ import { html, Html } from './html.ts';
 /** What every public page says of the installation. */
 export interface FrontFacts {
   productName: string;
-  logoName: string;
+  brand: Brand;
   /** Without a slash at the end. */
   publicUrl: string;
   defaultLocale: Locale;
@@ -34,7 +35,7 @@ interface FrontPage {
  * 17, "A front").
  */
 export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
-  const { productName, logoName } = facts;
+  const { productName, brand } = facts;
   const { locale, path } = page;
   const t = (key: string, words = {}) => translate(locale, `front.${key}`, words);
   const address = (language: Locale) => facts.publicUrl + inLanguage(path, language, facts.defaultLocale);
@@ -56,16 +57,13 @@ export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
         <meta property="og:url" content="${address(locale)}" />
         <meta property="og:site_name" content="${productName}" />
         <meta property="og:locale" content="${locale}" />
-        <link rel="icon" href="/${encodeURIComponent(logoName)}.svg" type="image/svg+xml" />
-        ${new Html(`<style>${frontStyle}</style>`)} ${page.head}
+        <link rel="icon" href="${brand.markUrl}" />
+        ${new Html(`<style>${frontStyle(brand.palettes).css}</style>`)} ${page.head}
       </head>
       <body>
         <a class="skip" href="#content">${t('skip')}</a>
         <header>
-          <a class="brand" href="/"
-            ><img src="/${encodeURIComponent(logoName)}.svg" alt="" width="32" height="32" />
-            <span>${productName}</span></a
-          >
+          <a class="brand" href="/">${brandName(facts)}</a>
           <nav>${languageMenu(page)}<a href="/client/login">${t('signIn')}</a></nav>
         </header>
         <main id="content" ${page.isText === true && html` class="text"`}>${page.main}</main>
@@ -98,10 +96,18 @@ function otherLanguages({ locale, path }: FrontPage): Html[] {
     );
 }
 
+/** The operator's logo, which has the name in it; else the mark and the name. */
+function brandName({ brand: { logo, markUrl }, productName }: FrontFacts): Html {
+  if (!logo) return html`<img src="${markUrl}" alt="" width="32" height="32" /> <span>${productName}</span>`;
+  const width = Math.round(32 * logo.ratio);
+  return html`<img class="logo" src="${logo.url}" alt="${productName}" width="${width}" height="32" />`;
+}
+
 /** Who sells, how to reach support, the terms, privacy, and the same page in other languages. */
 function footer(facts: FrontFacts, page: FrontPage): Html {
   const { seller, supportEmail: email, supportPhone: phone } = facts;
   const t = (key: string, words = {}) => translate(page.locale, `front.${key}`, words);
+  const own = facts.brand.footer[page.locale];
   return html`<footer>
     ${seller !== '' && html`<p>${t('seller', { name: seller })}</p>`}
     ${
@@ -120,6 +126,7 @@ function footer(facts: FrontFacts, page: FrontPage): Html {
         ${otherLanguages(page)}
       </ul>
     </nav>
+    ${own !== undefined && html`<p class="body">${own}</p>`}
   </footer>`;
 }
 

@@ -2,23 +2,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { offerKinds } from '#contract/entities/offer.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
 import { readOffer } from '#server/customers/read-registration.ts';
+import { readBrand } from '#server/branding/read-branding.ts';
 import type { CustomerDeps } from '#server/customers/customer-deps.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { cookieLocale } from '#server/http/unavailable-page.ts';
 import { readPublicTariffs } from '#server/tariffs/public-tariffs.ts';
 import type { FrontFacts } from './front-page.ts';
-import { frontStyleHash } from './front-style.ts';
+import { frontStyle } from './front-style.ts';
 import { writeTariffsPage } from './tariffs-page.ts';
 import { writeTextPage } from './text-page.ts';
 
-const policy = [
-  "default-src 'none'",
-  `style-src '${frontStyleHash}'`,
-  "img-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyOf = (styleHash: string) =>
+  [
+    "default-src 'none'",
+    `style-src '${styleHash}'`,
+    "img-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 export type FrontDeps = Pick<
   CustomerDeps,
@@ -33,7 +35,9 @@ export function serveFront(app: FastifyInstance, deps: FrontDeps): void {
   const page = (path: string, write: (facts: FrontFacts, locale: Locale) => Promise<string>) =>
     app.get(path, async (request, reply) => {
       const locale = chooseLocale(request, reply, defaultLocale);
-      return send(reply, locale, await write(await factsOf(deps), locale));
+      const facts = await factsOf(deps);
+      const { hash } = frontStyle(facts.brand.palettes);
+      return send(reply, { locale, hash, body: await write(facts, locale) });
     });
   page('/tariffs', async (facts, locale) =>
     writeTariffsPage(facts, {
@@ -58,12 +62,12 @@ function chooseLocale(request: FastifyRequest, reply: FastifyReply, defaultLocal
   return asked ?? cookieLocale(request.headers.cookie) ?? defaultLocale;
 }
 
-async function factsOf({ config, productName, defaultLocale, settings }: FrontDeps): Promise<FrontFacts> {
+async function factsOf({ db, config, productName, defaultLocale, settings }: FrontDeps): Promise<FrontFacts> {
   const known = await settings.getAll(['company_details', 'support_email', 'support_phone']);
   return {
     productName,
     defaultLocale,
-    logoName: config.logoName,
+    brand: await readBrand({ db, config }),
     publicUrl: config.publicUrl.replace(/\/$/, ''),
     seller: known.company_details.name,
     supportEmail: known.support_email,
@@ -71,10 +75,13 @@ async function factsOf({ config, productName, defaultLocale, settings }: FrontDe
   };
 }
 
-function send(reply: FastifyReply, locale: Locale, body: string): FastifyReply {
+function send(
+  reply: FastifyReply,
+  { locale, hash, body }: { locale: Locale; hash: string; body: string },
+): FastifyReply {
   return reply
     .headers({
-      'content-security-policy': policy,
+      'content-security-policy': policyOf(hash),
       'content-language': locale,
       'cache-control': 'no-cache',
       vary: 'cookie',

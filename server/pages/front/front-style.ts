@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto';
-import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
+import { fontFamily, type Palette, radius } from '#contract/company/theme.ts';
 
 const colours = (palette: Palette) =>
   Object.entries(palette)
     .map(([name, colour]) => `--${name}:${colour}`)
     .join(';');
 
-/** The look of the public pages: the tokens of the customers' pages, in a few rules (DESIGN section 9, "Look"). */
-export const frontStyle = `
-:root{color-scheme:light dark;${colours(palettes.light)}}
-@media (prefers-color-scheme:dark){:root{${colours(palettes.dark)}}}
-*{box-sizing:border-box}
+type Palettes = Record<'light' | 'dark', Palette>;
+
+/**
+ * The look of the public pages: the tokens of the customers' pages, in a few rules (DESIGN section 9, "Look"). `hash`
+ * is for the CSP.
+ */
+export function frontStyle({ light, dark }: Palettes): { css: string; hash: string } {
+  const css = `
+:root{color-scheme:light dark;${colours(light)}}
+@media (prefers-color-scheme:dark){:root{${colours(dark)}}}
+${rules}`;
+  return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` };
+}
+
+const rules = `*{box-sizing:border-box}
 body{margin:0;background:var(--surface);color:var(--text);font:1rem/1.5 ${fontFamily};font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 a{color:var(--link)}
 .skip{position:absolute;left:-999px}
@@ -18,6 +28,7 @@ a{color:var(--link)}
 header,main,footer{max-width:1080px;margin:0 auto;padding:12px 16px}
 main.text{max-width:720px}
 header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 12px}
+.brand img.logo{height:32px;width:auto;max-width:min(60vw,280px);object-fit:contain;object-position:left}
 .brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:var(--text);font-size:1.125rem;font-weight:650;text-decoration:none;overflow-wrap:anywhere}
 header nav{display:flex;gap:16px;flex:none}
 header nav a,header summary,footer a,.languages a{display:inline-block;min-height:44px;padding:10px 0}
@@ -62,6 +73,3 @@ footer ul,.languages{display:flex;flex-wrap:wrap;gap:0 20px;margin:0;padding:0;l
 .body{white-space:pre-line;overflow-wrap:anywhere}
 @media print{header nav,.period,.choose,.languages,.skip{display:none}body,.plan{background:#fff;color:#000}.by-year,.by-month{display:revert!important}.plan{break-inside:avoid}}
 `;
-
-/** For the CSP. */
-export const frontStyleHash = `sha256-${createHash('sha256').update(frontStyle).digest('base64')}`;

@@ -41,6 +41,7 @@ export const config: WebConfig = {
   resendIntervalSeconds: 60,
   supportEmail: null,
   supportPhone: null,
+  branding: { accent: null, logo: null, markUrl: '/logo.svg', footer: {} },
 };
 
 let opened: ReturnType<typeof createAdminRouter> | undefined;
@@ -114,7 +115,7 @@ export async function openPanel({
     // Without antd's styles, which jsdom would read and search for every element that is looked at.
     <StyleProvider mock="server">
       <AdminContext value={{ config, http, session, auth, maintenance }}>
-        <AdminTheme firstWords={firstWords}>
+        <AdminTheme accent={config.branding.accent} firstWords={firstWords}>
           <RouterProvider router={router} />
         </AdminTheme>
       </AdminContext>

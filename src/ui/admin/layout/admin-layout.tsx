@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { activeTab, storage, type Tab, tabs } from '#web/ui/shared/local-storage.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { AlarmBanners } from '#web/ui/admin/alarms/alarm-banners.tsx';
 import { AlarmBell } from '#web/ui/admin/alarms/alarm-bell.tsx';
 import { useOwnDraftsOnly } from '#web/ui/admin/form/draft/kept-draft.ts';
+import { BrandName } from '#web/ui/admin/kit/brand-name.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { PaletteButton } from '#web/ui/admin/palette/palette-button.tsx';
 import { PanelKeys } from './panel-keys.tsx';
@@ -23,7 +23,6 @@ import './admin-layout.css';
 /** The frame of every screen behind the login: header with tabs, the reason if the screen is view-only, the content. */
 export function AdminLayout() {
   const { t } = useTranslation();
-  const { config } = useAdmin();
   const navigation = useNavigation();
   const tabRow = useTabInView();
   const remembered = useRememberedTab();
@@ -37,8 +36,7 @@ export function AdminLayout() {
       <header className="admin-header">
         <div className="admin-header-row">
           <Link to="/admin-panel" className="brand">
-            <img src={`/${config.logoName}.svg`} alt="" width="28" height="28" />
-            <span className="brand-name">{config.productName}</span>
+            <BrandName />
           </Link>
           <nav ref={tabRow} className="tabs" aria-label={t('nav.label')}>
             {useTabs().map((tab) => (

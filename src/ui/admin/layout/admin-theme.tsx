@@ -6,15 +6,24 @@ import { followLocale } from '#web/providers/i18n-provider.ts';
 import type { AntdLocale } from '#web/providers/antd-locales.ts';
 import { useLessMotion } from './less-motion.ts';
 import { pageNonce } from './style-nonce.ts';
-import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
+import { brandedPalettes } from '#contract/company/accent.ts';
+import { fontFamily, type Palette, radius } from '#contract/company/theme.ts';
 import { toastMs } from '#web/ui/shared/theme.ts';
 import { onThemeChange, shownTheme } from '#web/ui/shared/theme-choice.ts';
 
 /** antd with our tokens, in the present theme and language, with the page's nonce for its styles. */
-export function AdminTheme({ firstWords, children }: { firstWords: AntdLocale; children: ReactNode }) {
+export function AdminTheme({
+  accent,
+  firstWords,
+  children,
+}: {
+  accent: string | null;
+  firstWords: AntdLocale;
+  children: ReactNode;
+}) {
   const shown = useSyncExternalStore(onThemeChange, shownTheme);
   const isStill = useLessMotion();
-  const theme = useMemo(() => themeOf(shown, isStill), [shown, isStill]);
+  const theme = useMemo(() => themeOf(shown, { accent, isStill }), [shown, accent, isStill]);
   const words = useAntdWords(firstWords);
   return (
     <ConfigProvider
@@ -51,8 +60,11 @@ function useAntdWords(firstWords: AntdLocale): AntdLocale {
   return words;
 }
 
-function themeOf(name: 'light' | 'dark', isStill: boolean): ThemeConfig {
-  const palette = palettes[name];
+function themeOf(
+  name: 'light' | 'dark',
+  { accent, isStill }: { accent: string | null; isStill: boolean },
+): ThemeConfig {
+  const palette = brandedPalettes(accent)[name];
   return {
     algorithm: name === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     cssVar: { key: 'admin' },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { BrandName } from '#web/ui/admin/kit/brand-name.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
@@ -8,13 +8,11 @@ import './sign-in-frame.css';
 
 /** The frame of staff's screens before the login: one column, the brand at the top. */
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
-  const { config } = useAdmin();
   return (
     <div className="sign-in-page">
       <header className="sign-in-header">
         <span className="brand">
-          <img src={`/${config.logoName}.svg`} alt="" width="28" height="28" />
-          <span className="brand-name">{config.productName} Admin</span>
+          <BrandName more="Admin" />
         </span>
         <div className="admin-header-menus">
           <LanguageMenu />

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { FailureBoundary } from '#web/ui/customer/kit/failure-boundary.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
@@ -37,7 +38,8 @@ export function Layout({ children }: { children: ReactNode }) {
 /** Who sells, how to reach support, the terms and privacy. The languages are at the top. */
 function Footer() {
   const { t } = useTranslation();
-  const { seller, supportEmail, supportPhone } = useCustomer().config;
+  const { seller, supportEmail, supportPhone, branding } = useCustomer().config;
+  const own = branding.footer[currentLocale()];
   return (
     <footer className="bottom">
       {seller !== '' && <p>{t('start.seller', { name: seller })}</p>}
@@ -46,26 +48,43 @@ function Footer() {
         <a href="/tariffs">{t('layout.tariffs')}</a> <a href="/terms">{t('layout.terms')}</a>{' '}
         <a href="/privacy">{t('layout.privacy')}</a>
       </p>
+      {own && <p className="own-footer">{own}</p>}
     </footer>
   );
 }
 
+/** The operator's logo, which has the name in it; else the mark and the name. */
 function Brand() {
-  const { config } = useCustomer();
-  const [hasLogo, setHasLogo] = useState(true);
+  const { branding, productName } = useCustomer().config;
+  const [failed, setFailed] = useState(false);
+  const { logo, markUrl } = branding;
+  if (logo && !failed) {
+    return (
+      <a className="brand" href="/">
+        <img
+          className="brand-logo"
+          src={logo.url}
+          alt={productName}
+          width={Math.round(32 * logo.ratio)}
+          height="32"
+          onError={() => setFailed(true)}
+        />
+      </a>
+    );
+  }
   return (
     <a className="brand" href="/">
-      {hasLogo && (
+      {!failed && (
         <img
-          src={`/${encodeURIComponent(config.logoName)}.svg`}
+          src={markUrl}
           alt=""
           width="32"
           height="32"
           fetchPriority="low"
-          onError={() => setHasLogo(false)}
+          onError={() => setFailed(true)}
         />
       )}
-      <span>{config.productName}</span>
+      <span>{productName}</span>
     </a>
   );
 }
