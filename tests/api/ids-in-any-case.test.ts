@@ -48,6 +48,7 @@ function alike(value: unknown): unknown {
     .replace(/(Сцена |SCENE-|scene[-_]|staff-|Manager |Tariff |Subscriber |subscriber-)\d+(-\d+)?/gi, '$1')
     .replace(/PF-\d{4}-\d{6}/g, 'PF')
     .replace(/"link_code":"[\w-]+"/g, '"link_code":"code"')
+    .replace(/whsec_[\w+/=]+/g, 'secret')
     .replace(/"position":\d+/g, '"position":0')
     .replace(/"phone":"\d+"/g, '"phone":"number"')
     .replace(/\+?\d{9,}/g, 'number');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Method } from '#contract/http/route.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import { password, type Person, staffMember } from '#tests/support/people.ts';
+import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -153,6 +153,26 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
         translations: { uk: { name: 'Сцена' } },
       })
     ).id;
+  /** Of an event that no scene causes, so that nothing is sent meanwhile. */
+  const webhook = async (): Promise<string> => {
+    const body = { url: 'https://receiver.example/events', events: ['client.erased'] };
+    return (await call('POST', '/admin/webhooks', body)).id;
+  };
+  const failedMessage = async (): Promise<string> => {
+    const { id } = await call('POST', `/admin/webhooks/${await webhook()}/test`, {});
+    await app.platform.database.db
+      .updateTable('webhook_deliveries')
+      .set({ status: 'failed', next_at: null, attempts: 9 })
+      .where('id', '=', id)
+      .execute();
+    return id;
+  };
+  const announcement = async (): Promise<string> => {
+    const texts = { uk: { title: 'Сцена', body: 'Текст' } };
+    const from = app.clock.now().toISOString();
+    return (await call('POST', '/admin/announcements', { texts, audience: null, from, to: null, mail: false }))
+      .id;
+  };
   const noted = async (): Promise<string[]> => {
     const id = await client();
     return [id, (await call('POST', `/admin/clients/${id}/notes`, { text: 'Scene' })).id];
@@ -323,6 +343,28 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'DELETE /admin/promo-codes/:id': async () => ({ params: [await promo()], token }),
     'PUT /admin/views/:id': async () => ({ params: [await view()], token, body: { shared: true } }),
     'DELETE /admin/views/:id': async () => ({ params: [await view()], token }),
+    'GET /admin/webhooks/:id': async () => ({ params: [await webhook()], token }),
+    'PUT /admin/webhooks/:id': async () => ({ params: [await webhook()], token, body: { enabled: false } }),
+    'DELETE /admin/webhooks/:id': async () => ({ params: [await webhook()], token }),
+    'POST /admin/webhooks/:id/rotate': async () => ({ params: [await webhook()], token, body: {} }),
+    'POST /admin/webhooks/:id/test': async () => ({ params: [await webhook()], token, body: {} }),
+    'GET /admin/webhooks/:id/deliveries': async () => ({ params: [await webhook()], token }),
+    'POST /admin/webhook-deliveries/:id/resend': async () => ({
+      params: [await failedMessage()],
+      token,
+      body: {},
+    }),
+    'GET /admin/announcements/:id': async () => ({ params: [await announcement()], token }),
+    'PUT /admin/announcements/:id': async () => ({
+      params: [await announcement()],
+      token,
+      body: { mail: true },
+    }),
+    'DELETE /admin/announcements/:id': async () => ({ params: [await announcement()], token }),
+    'DELETE /auth/me/announcements/:id': async () => ({
+      params: [await announcement()],
+      token: (await registeredCustomer(app)).token,
+    }),
     'DELETE /admin/login-locks/:id': async () => ({ params: [await lock()], token }),
   };
 }
