@@ -64,7 +64,7 @@ const branding: Page = {
   path: 'settings/branding',
   title: 'settings.branding.title',
   needs: [brandingApi.branding],
-  screen: () => import('#web/resources/branding/branding.tsx'),
+  screen: () => import('#web/resources/settings/branding/branding.tsx'),
 };
 
 const account: Page = {

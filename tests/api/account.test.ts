@@ -26,6 +26,7 @@ describe("one's own account", () => {
       permissions: ['clients.read'],
       locale: 'lt',
       two_factor_missing: false,
+      alarms: [],
     };
     expect(body.data).toEqual(account);
     expect((await me(person.token)).body.data).toEqual(account);

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
 import { customerApi } from '#contract/routes/customer.ts';
+import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
 import type { CustomerProfile } from '#contract/clients/customer.ts';
 import type { Variant } from '#contract/variants.ts';
 import { OwnProfile } from '#web/pages/own-account/own-profile.tsx';
@@ -65,7 +66,10 @@ async function show(
   subscription: Subscription,
   { page = <OwnSubscription />, profile, variant = 'ua' }: Shown = {},
 ): Promise<void> {
-  const edge = contractEdge(profile ? [answering(customerApi.me, () => ({ data: profile }))] : []);
+  const edge = contractEdge([
+    answering(ownAnnouncementApi.ownAnnouncements, () => ({ data: [] })),
+    ...(profile ? [answering(customerApi.me, () => ({ data: profile }))] : []),
+  ]);
   cleanup();
   vi.unstubAllGlobals();
   vi.stubGlobal('fetch', edge.fetch);

@@ -106,7 +106,7 @@ const browserOrder = [
   'ui/customer/registration',
   'ui/customer/layout',
   'resources/settings',
-  'resources/branding',
+  'resources/settings/branding',
   'resources/audit-log',
   'resources/login-locks',
   'resources/payment-notices',

@@ -13,6 +13,7 @@ const without = [
   'bank_lines',
   'bulk',
   'announcements',
+  'webhooks',
 ];
 
 it('each list of the panel has saved views of its own columns', () => {
