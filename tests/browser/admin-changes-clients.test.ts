@@ -273,18 +273,24 @@ it('gives a manager without the rights no way to what they may not do', async ()
   // Two clicks before the screen has followed the first.
   await page.getByRole('button', { name: 'Стовпці' }).click();
   const ticked = await page.locator('.column-chooser').evaluate((list) => {
-    const boxes = [...list.querySelectorAll<HTMLInputElement>('input:not(:checked)')].slice(0, 2);
+    const boxes = [...list.querySelectorAll<HTMLInputElement>('[type=checkbox]:not(:checked)')].slice(0, 2);
     for (const box of boxes) box.click();
     return boxes.map((box) => box.closest('label')?.textContent ?? '');
   });
   expect(ticked).toHaveLength(2);
   for (const name of ticked) await page.getByRole('columnheader', { name, exact: true }).waitFor();
   // A choice among tariffs, which they may not see, is not requested.
-  await page.getByRole('button', { name: 'Фільтри' }).click();
-  await page.getByRole('combobox', { name: 'Тариф' }).click();
+  await page.mouse.click(2, 2); // closes the columns, which cover their button on a phone
+  const filters = page.getByRole('group', { name: 'Фільтри' });
+  await filters.getByRole('button', { name: 'Тариф' }).click();
+  await filters.getByRole('dialog', { name: 'Тариф' }).getByRole('combobox').click();
   await page.getByText('Цей список вам недоступний').waitFor();
-  await page.getByRole('checkbox', { name: 'Менеджер: не вказано' }).check();
-  await page.getByRole('dialog').getByRole('button', { name: 'Застосувати' }).click();
+  await page.keyboard.press('Escape');
+  await filters.getByRole('dialog', { name: 'Тариф' }).getByRole('button', { name: 'Скасувати' }).click();
+  await filters.getByRole('button', { name: 'Менеджер' }).click();
+  const byManager = filters.getByRole('dialog', { name: 'Менеджер' });
+  await byManager.getByRole('checkbox').check();
+  await byManager.getByRole('button', { name: /^Показати/ }).click();
   await page.locator('.filter-chips').getByText('Менеджер: не вказано').waitFor();
   await page.getByRole('link', { name: 'Моя назва' }).click();
   await page.getByRole('heading', { name: 'Моя назва' }).waitFor();

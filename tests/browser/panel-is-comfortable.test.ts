@@ -85,13 +85,16 @@ it('leaves each message its time, however many come at once', async () => {
   await page.clock.install();
   await page.goto(site('/login?redirect=/admin-panel/settings/general'));
   await signIn(page, manager.email);
-  const save = page.locator('.setting-group').first().getByRole('button', { name: 'Зберегти' });
+  const group = page.locator('.setting-group').first();
+  const save = group.getByRole('button', { name: 'Зберегти' });
   await save.waitFor();
   // A message under the pointer stays.
   await page.mouse.move(0, 0);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   const toasts = page.locator('.ant-notification-notice');
   for (let count = 1; count <= 6; count += 1) {
+    await group.getByRole('textbox', { name: 'Безкоштовний період, днів' }).fill(String(20 + count));
+    await expect.poll(() => save.isEnabled(), patience).toBe(true);
     await save.evaluate((button: HTMLElement) => button.click());
     await expect.poll(async () => (await page.clock.runFor(1), toasts.count()), patience).toBe(count);
   }

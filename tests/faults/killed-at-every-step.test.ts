@@ -38,7 +38,12 @@ beforeAll(async () => {
   const tariffId = await newTariff(app, { month: 0 });
   const made = await Promise.all(
     Array.from({ length: clients }, () =>
-      subscriber(app, { tariffId, status: 'unconfirmed', more: { trial_ends: null, anchor: null } }),
+      subscriber(app, {
+        tariffId,
+        status: 'unconfirmed',
+        // Who can sign in is told that the cabinet is ready.
+        more: { trial_ends: null, anchor: null, password_hash: 'somebody’s' },
+      }),
     ),
   );
   ids = made.map(({ id }) => id);

@@ -170,8 +170,9 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
   const announcement = async (): Promise<string> => {
     const texts = { uk: { title: 'Сцена', body: 'Текст' } };
     const from = app.clock.now().toISOString();
-    return (await call('POST', '/admin/announcements', { texts, audience: null, from, to: null, mail: false }))
-      .id;
+    return (
+      await call('POST', '/admin/announcements', { texts, audience: null, from, to: null, mail: false })
+    ).id;
   };
   const noted = async (): Promise<string[]> => {
     const id = await client();
