@@ -106,7 +106,6 @@ const browserOrder = [
   'ui/customer/registration',
   'ui/customer/layout',
   'resources/settings',
-  'resources/settings/branding',
   'resources/audit-log',
   'resources/login-locks',
   'resources/payment-notices',
