@@ -31,11 +31,7 @@ export function TextFields({ name }: { name: string }) {
             label={t('announcements.texts.body')}
             required={locale === defaultLocale}
           >
-            <Input.TextArea
-              lang={locale}
-              autoSize={{ minRows: 2, maxRows: 10 }}
-              maxLength={announcementLimits.body.max}
-            />
+            <Input.TextArea lang={locale} rows={3} maxLength={announcementLimits.body.max} />
           </Form.Item>
         </fieldset>
       ))}
