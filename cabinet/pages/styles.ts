@@ -98,6 +98,7 @@ header .quiet { border-color: var(--border); }
   background: var(--accentSoft); border-radius: ${radius}px; border-inline-start: 4px solid var(--accent); padding: 12px 16px;
   display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px;
 }
+.notice.announcement { display: block; }
 .notice.announcement p { margin: 4px 0 0; white-space: pre-line; overflow-wrap: anywhere; }
 .notice.warning { background: var(--warningSoft); border-color: var(--warning); }
 .notice.danger { background: var(--dangerSoft); border-color: var(--danger); }
