@@ -40,6 +40,16 @@ describe('a field whose setting a colleague changes meanwhile', () => {
     expect(follow('21', 14, 14)).toEqual({ moved: {}, value: 14, version: version.new });
   });
 
+  it('stays as it was saved when an answer from before the save arrives after it', () => {
+    const { moved, base } = followed(fieldOf('free_period_days'), {
+      typed: { free_period_days: '21' },
+      base: { free_period_days: 21, versions: { free_period_days: version.new } },
+      now: { free_period_days: 14, versions: { free_period_days: version.old } },
+    });
+    expect(Object.fromEntries(moved)).toEqual({ free_period_days: '21' });
+    expect([base.free_period_days, versionsOf(base).free_period_days]).toEqual([21, version.new]);
+  });
+
   it('follows each language and line by itself', () => {
     const before = { uk: 'Ваші', lt: 'Jūsų' };
     const typed = { uk: 'Ваша команда', lt: 'Jūsų', en: '', ru: '', de: '' };

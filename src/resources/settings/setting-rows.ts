@@ -41,8 +41,9 @@ export function versionsOf(row: RowValues): SettingRow['versions'] {
  */
 export function followed(
   fields: readonly FormField[],
-  { typed, base, now }: { typed: Draft; base: RowValues; now: SettingRow },
+  { typed, base, now: arrived }: { typed: Draft; base: RowValues; now: SettingRow },
 ): { moved: [place: string, value: unknown][]; base: SettingRow } {
+  const now = withoutOlder(arrived, base);
   const [before, next] = [draftOf(fields, base, 'en'), draftOf(fields, now, 'en')];
   const states = placesOf(fields).map(({ name, field }) => {
     const [own, old, latest] = [typed, before, next].map((draft) => valueAt(draft, name));
@@ -55,6 +56,22 @@ export function followed(
   return {
     moved: states.flatMap(({ name, latest, isTyped }) => (isTyped ? [] : [[name, latest]])),
     base: { ...now, ...kept(base), versions: { ...now.versions, ...kept(versionsOf(base)) } },
+  };
+}
+
+/** An answer may arrive after a later save of the same setting: what was saved stays. */
+function withoutOlder(arrived: SettingRow, base: RowValues): SettingRow {
+  const known = versionsOf(base);
+  const isOlder = (key: string) => {
+    const [now, before] = [arrived.versions[key], known[key]];
+    // Without a version it was reset, at an unknown moment.
+    return now != null && before != null && now < before;
+  };
+  const kept = Object.keys(arrived.versions).filter(isOlder);
+  return {
+    ...arrived,
+    ...Object.fromEntries(kept.map((key) => [key, base[key]])),
+    versions: { ...arrived.versions, ...Object.fromEntries(kept.map((key) => [key, known[key] ?? null])) },
   };
 }
 
