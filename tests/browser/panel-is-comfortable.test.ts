@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
@@ -80,6 +80,12 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
   await context.close();
 });
 
+/** A click on a button that still saves does nothing. */
+const isReady = (button: Locator) =>
+  button.evaluate(
+    (element: HTMLButtonElement) => !element.disabled && !element.classList.contains('ant-btn-loading'),
+  );
+
 it('leaves each message its time, however many come at once', async () => {
   const { page, context, expectNoComplaints } = await visitor(browser, 'phone');
   await page.clock.install();
@@ -94,7 +100,7 @@ it('leaves each message its time, however many come at once', async () => {
   const toasts = page.locator('.ant-notification-notice');
   for (let count = 1; count <= 6; count += 1) {
     await group.getByRole('textbox', { name: 'Безкоштовний період, днів' }).fill(String(20 + count));
-    await expect.poll(() => save.isEnabled(), patience).toBe(true);
+    await expect.poll(async () => (await page.clock.runFor(1), isReady(save)), patience).toBe(true);
     await save.evaluate((button: HTMLElement) => button.click());
     await expect.poll(async () => (await page.clock.runFor(1), toasts.count()), patience).toBe(count);
   }
