@@ -32,24 +32,32 @@ afterAll(async () => {
 const account = ['/account', '/account/wallet', '/account/profile', '/account/security'];
 const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
 
-async function openPage(
-  path: string,
-  {
-    width = 1440,
-    locale = 'uk',
-    who = customer,
-  }: { width?: number; locale?: string; who?: Person | null } = {},
-): Promise<{ page: Page; context: BrowserContext }> {
+interface Visit {
+  width?: number;
+  locale?: string;
+  who?: Person | null;
+}
+
+async function openPage(path: string, visit: Visit = {}): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await newContext(visit);
+  return { page: await pageIn(context, path), context };
+}
+
+async function newContext({ width = 1440, locale = 'uk', who = customer }: Visit): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   await context.addCookies([{ name: 'locale', value: locale, url: site('/') }]);
   const session = who && { tokenClient: who.token, expiresClient: String(Date.now() + 3_600_000) };
   await context.addInitScript(noteShifts, { locale, ...session });
+  return context;
+}
+
+async function pageIn(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(site(path));
   await page.locator('h1').waitFor();
   await page.waitForLoadState('networkidle');
   await page.locator('.waiting').waitFor({ state: 'detached' });
-  return { page, context };
+  return page;
 }
 
 /** Runs in the page before its own scripts. */
@@ -129,19 +137,30 @@ it('names things in the language that was chosen, without a reload', async () =>
   await context.close();
 });
 
-describe('with letters twice as large on the narrowest phone', () => {
-  const strangers = ['/registration', '/client/login', '/forgot-password', '/userfind', '/tariffs'];
-  it.each(
-    ['uk', 'lt', 'de'].flatMap((locale) => [...account, ...strangers].map((path) => ({ locale, path }))),
-  )('$path cuts no word in $locale', async ({ locale, path }) => {
-    const who = account.includes(path) ? customer : null;
-    const { page, context } = await openPage(path, { width: 360, locale, who });
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    expect(await page.evaluate(cutWords)).toEqual([]);
-    expect(await fitsItsWidth(page)).toBe(true);
-    await context.close();
-  });
-});
+const strangers = ['/registration', '/client/login', '/forgot-password', '/userfind', '/tariffs'];
+const readers = ['uk', 'lt', 'de'].flatMap((locale) => [
+  { locale, reader: 'customer', paths: account },
+  { locale, reader: 'stranger', paths: strangers },
+]);
+describe.each(readers)(
+  'with letters twice as large on the narrowest phone, in $locale to a $reader',
+  ({ locale, reader, paths }) => {
+    // One browser for all of its pages: they share their scripts.
+    let context: BrowserContext;
+    beforeAll(async () => {
+      context = await newContext({ width: 360, locale, who: reader === 'customer' ? customer : null });
+    });
+    afterAll(() => context.close());
+
+    it.each(paths)('%s cuts no word', async (path) => {
+      const page = await pageIn(context, path);
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      expect(await page.evaluate(cutWords)).toEqual([]);
+      expect(await fitsItsWidth(page)).toBe(true);
+      await page.close();
+    });
+  },
+);
 
 /** Runs in the page: texts of which a part can't be seen. A list of choices is as long as its button is wide. */
 function cutWords(): string[] {
