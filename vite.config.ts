@@ -54,6 +54,8 @@ const chunkGroups = [
 
 /** Long enough for a machine that does much else: time decides no test. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
+/** One second try where processes and pages run beside each other; the report names it (docs/decisions/0217). */
+const tryTwice = { retry: 1 };
 /** One more than a small machine has cores, because tests of servers often wait (docs/decisions/0153). */
 const threeAtATime = { maxWorkers: 3, sequence: { groupOrder: 0 }, ...patience };
 /** Chromium and killed processes keep a core busy each. */
@@ -128,15 +130,21 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'api', include: ['tests/api/**/*.test.ts'], isolate: false, ...threeAtATime },
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          isolate: false,
+          ...threeAtATime,
+          ...tryTwice,
+        },
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...twoAtATime },
+        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...twoAtATime, ...tryTwice },
       },
       {
         extends: true,
-        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...twoAtATime },
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...twoAtATime, ...tryTwice },
       },
     ],
   },
