@@ -104,6 +104,7 @@ export default defineConfig({
     // One PostgreSQL for the whole run.
     globalSetup: ['tests/support/postgres/global-database.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    reporters: ['default', './tests/support/processes/second-tries.ts'],
     projects: [
       {
         extends: true,
