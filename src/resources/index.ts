@@ -11,7 +11,7 @@ import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { documentResource } from '#web/resources/documents/document-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { ledgerResource } from '#web/resources/ledger/ledger-resource.tsx';
-import { loginLockResource } from '#web/resources/login-locks/login-lock-resource.tsx';
+import { loginLockResource } from '#web/resources/staff/login-locks/login-lock-resource.tsx';
 import { announcementResource } from '#web/resources/offer/announcements/announcement-resource.tsx';
 import { auditResource } from '#web/resources/audit-log/audit-resource.tsx';
 import { featureResource } from '#web/resources/catalogue/feature-resource.ts';
@@ -26,7 +26,7 @@ import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { webhookResource } from '#web/resources/settings/webhooks/webhook-resource.tsx';
 import { webhookApi } from '#contract/routes/panel/webhook.ts';
 import { tagResource } from '#web/resources/tags/tag-resource.tsx';
-import { userResource } from '#web/resources/users/user-resource.tsx';
+import { userResource } from '#web/resources/staff/users/user-resource.tsx';
 
 /** Lists below a row of another resource, without screens of their own. */
 export const innerLists = {

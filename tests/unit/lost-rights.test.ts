@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lostRights } from '#web/resources/users/lost-rights.ts';
+import { lostRights } from '#web/resources/staff/users/lost-rights.ts';
 
 it('tells what is lost, with what went along with it', () => {
   expect(lostRights(['clients.write', 'audit.read'], ['audit.read'])).toEqual([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { permissions } from '#contract/permissions.ts';
-import { groupsOf } from '#web/resources/users/permission-groups.ts';
+import { groupsOf } from '#web/resources/staff/users/permission-groups.ts';
 
 it('puts every permission into one group, the restriction apart and last', () => {
   const groups = groupsOf(permissions);

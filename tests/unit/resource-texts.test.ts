@@ -5,7 +5,7 @@ import { permissions } from '#contract/permissions.ts';
 import { passwordRules } from '#contract/primitives.ts';
 import { locales } from '#contract/variants.ts';
 import { resources } from '#web/resources/index.ts';
-import { groupsOf } from '#web/resources/users/permission-groups.ts';
+import { groupsOf } from '#web/resources/staff/users/permission-groups.ts';
 import type { AnyResource } from '#web/ui/admin/resource/define-resource.ts';
 
 const listed = Object.values<AnyResource>(resources).filter((resource) => columnsOf(resource).length > 0);

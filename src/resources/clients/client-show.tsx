@@ -19,7 +19,7 @@ import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { PageTabs, usePageTab } from '#web/ui/admin/kit/page/page-tabs.tsx';
 import { PendingEmail } from '#web/ui/admin/show/pending-email.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/admin/show/resource-show.tsx';
-import { LockedHint } from '#web/resources/login-locks/locked-hint.tsx';
+import { LockedHint } from '#web/resources/staff/login-locks/locked-hint.tsx';
 import { ClientVatCheck } from '#web/resources/clients/vat-check.tsx';
 import './client-show.css';
 

@@ -3,7 +3,7 @@ import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { lostRights } from '#web/resources/users/lost-rights.ts';
+import { lostRights } from '#web/resources/staff/users/lost-rights.ts';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 
 /**

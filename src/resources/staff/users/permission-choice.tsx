@@ -4,7 +4,7 @@ import { holdsAll, isReadOnly, type Permission, permissions, withImplied } from 
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { LockIcon } from '#web/ui/admin/kit/icons.tsx';
-import { groupsOf } from '#web/resources/users/permission-groups.ts';
+import { groupsOf } from '#web/resources/staff/users/permission-groups.ts';
 import './permission-choice.css';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';

@@ -1,6 +1,6 @@
 import { type LoginLock, loginLockList } from '#contract/entities/login-lock.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
-import { LockAccount, LockScope, UnlockButton } from '#web/resources/login-locks/login-lock-cells.tsx';
+import { LockAccount, LockScope, UnlockButton } from '#web/resources/staff/login-locks/login-lock-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Logins locked or slowed down after failures (GROWTH section 15, "Logins"). */

@@ -1,6 +1,6 @@
 import { type User, userList } from '#contract/entities/user.ts';
 import { userApi } from '#contract/routes/user.ts';
-import { UserState, UserTwoFactor } from '#web/resources/users/user-cells.tsx';
+import { UserState, UserTwoFactor } from '#web/resources/staff/users/user-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Staff: administrators and managers. */

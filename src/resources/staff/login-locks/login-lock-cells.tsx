@@ -7,7 +7,7 @@ import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-import '#web/resources/login-locks/login-locks.css';
+import '#web/resources/staff/login-locks/login-locks.css';
 
 export function LockAccount({ lock: { account_kind, account_id, account_name } }: { lock: LoginLock }) {
   if (account_id === null) return <Nothing />;
