@@ -15,6 +15,7 @@ import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
 import type { Platform } from './platform.ts';
 import type { JobName, Jobs } from '#server/jobs/queue.ts';
+import { forgetOld } from '#server/retention/forget-old.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
 import { mailViews } from '#server/view-mails/mail-views.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
@@ -34,6 +35,26 @@ import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 
 /** A job on a process with a wrong clock is postponed by this much, for another process or for a corrected clock. */
 const clockPauseSeconds = 30;
+
+/** When jobs run that nothing else causes, as cron has it. */
+const schedules: readonly [JobName, times: string][] = [
+  ['compare-cabinets', '*/3 * * * *'],
+  ['recover-lost-work', '* * * * *'],
+  ['clean-up', '17 * * * *'],
+  ['forget-old', '47 3 * * *'],
+  ['run-auto-top-ups', '*/5 * * * *'],
+  ['note-expiring-cards', '41 7 * * *'],
+  ['billing-run', '* * * * *'],
+  ['take-backup', '* * * * *'],
+  ['seal-audit', '* * * * *'],
+  ['watch-alarms', '* * * * *'],
+  ['mail-views', '*/10 * * * *'],
+  ['mail-announcements', '*/5 * * * *'],
+  ['verify-ledger', '23 2 * * *'],
+  ['issue-documents', '*/10 * * * *'],
+  ['issue-due-proformas', '3-59/10 * * * *'],
+  ['check-vat-numbers', '7 * * * *'],
+];
 
 /** Every job and its schedule, on one screen. A job is a shell: it calls one service function with the time. */
 export async function runJobs(platform: Platform, { signal }: { signal: AbortSignal }): Promise<void> {
@@ -66,6 +87,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
   await work('send-email', ({ emailId }) => deliverEmail(mail, emailId), { concurrency: 4 });
   await work('recover-lost-work', recoverLostWork);
   await work('clean-up', () => cleanUp(platform, clock.now()));
+  await work('forget-old', () => forgetOld(platform, clock.now()));
   await work('billing-run', () => runBilling(subscriptions));
   await work('reschedule', (concerned) => reschedule(subscriptions, concerned));
   await work('notify-limits', ({ tariffId }) => notifyLimits(subscriptions, tariffId, clock.now()));
@@ -94,21 +116,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
   await work('mail-announcements', () => mailAnnouncements(platform, clock.now()));
   await work('mail-views', () => mailViews(platform, clock.now()));
   await work('compare-cabinets', () => compareCabinets(platform));
-  await queue.schedule('compare-cabinets', '*/3 * * * *');
-  await queue.schedule('recover-lost-work', '* * * * *');
-  await queue.schedule('clean-up', '17 * * * *');
-  await queue.schedule('run-auto-top-ups', '*/5 * * * *');
-  await queue.schedule('note-expiring-cards', '41 7 * * *');
-  await queue.schedule('billing-run', '* * * * *');
-  await queue.schedule('take-backup', '* * * * *');
-  await queue.schedule('seal-audit', '* * * * *');
-  await queue.schedule('watch-alarms', '* * * * *');
-  await queue.schedule('mail-views', '*/10 * * * *');
-  await queue.schedule('mail-announcements', '*/5 * * * *');
-  await queue.schedule('verify-ledger', '23 2 * * *');
-  await queue.schedule('issue-documents', '*/10 * * * *');
-  await queue.schedule('issue-due-proformas', '3-59/10 * * * *');
-  await queue.schedule('check-vat-numbers', '7 * * * *');
+  for (const [name, times] of schedules) await queue.schedule(name, times);
   // After a crash, work continues at once instead of with the next minute.
   if (await clockGuard.agrees()) await recoverLostWork();
   await queue.enqueue(database.db, 'billing-run', {});

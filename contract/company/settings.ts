@@ -68,6 +68,14 @@ export const settings = {
   /** Whether a client that returns gets the data of the last backup. */
   restore_on_return: { form: z.boolean(), default: true },
   unconfirmed_retention_days: { form: z.int().min(1).max(limits.days.max), default: 30 },
+  /** Longer than any reminder comes ahead of its end: an e-mail that is forgotten could be written twice. */
+  keep_emails_days: { form: z.int().min(180).max(limits.days.max), default: 365 },
+  /** How long the audit log says who signed in, from where and with what. */
+  keep_security_days: { form: z.int().min(30).max(limits.days.max), default: 365 },
+  /** The same for who changed what, and the values before and after; null: as long as the log is kept. */
+  keep_activity_days: { form: z.int().min(30).max(limits.days.max).nullable(), default: null },
+  /** How long documents and payments name their buyer and payer, after the year in which they were made. */
+  keep_documents_years: { form: z.int().min(1).max(50), default: 10 },
   /** Each day once; the earliest reminder first. */
   reminder_days: {
     form: z

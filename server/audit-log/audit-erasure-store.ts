@@ -1,9 +1,35 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/tables.ts';
+import type { AuditRow, Db } from '#server/db/tables.ts';
 import { personalColumns, saltBytes } from './audit-chain.ts';
 
 /** What an entry can lose. `changes` means the values before and after, not the names of the fields. */
 export type ErasablePart = (typeof personalColumns)[number] | 'changes';
+
+/** Everything that an entry can lose. */
+export const erasableParts: readonly ErasablePart[] = [...personalColumns, 'changes'];
+
+/** Sealed entries of a kind that were written before a moment, after one of them, the oldest first. */
+export function sealedBefore(
+  tx: Db,
+  {
+    kind,
+    after,
+    before,
+    limit,
+  }: { kind: AuditRow['kind']; after: { at: Date; id: string }; before: Date; limit: number },
+): Promise<{ id: string; at: Date }[]> {
+  return tx
+    .selectFrom('audit_entries as a')
+    .innerJoin('audit_seals as s', 's.entry_id', 'a.id')
+    .select(['a.id', 'a.at'])
+    .where('a.kind', '=', kind)
+    .where(sql<boolean>`(a.at, a.id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+    .where('a.at', '<', before)
+    .orderBy('a.at')
+    .orderBy('a.id')
+    .limit(limit)
+    .execute();
+}
 
 /**
  * Removes personal values from entries, each with the salt of its digest (GROWTH section 18, "Erasure and an audit

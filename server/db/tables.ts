@@ -84,6 +84,9 @@ export interface Tables {
   used_invoices: UsedInvoiceTable;
   ledger_proofs: LedgerProofTable;
   backup_runs: BackupRunTable;
+  /** Up to which entry of the audit log personal values are erased, by kind of entry. */
+  retention_progress: { kind: string; at: Date; id: string };
+  retention_runs: RetentionRunTable;
   document_numbers: { kind: DocumentKind; year: number; last: number };
   documents: DocumentTable;
   /** Which document says a line of the ledger; null: none has to. */
@@ -910,6 +913,14 @@ export interface BackupRunTable {
 }
 export type BackupRunRow = Selectable<BackupRunTable>;
 
+/** What was forgotten because of its age, in one run. */
+export interface RetentionRunTable {
+  id: string;
+  at: Date;
+  /** Numbers of rows by kind. */
+  forgotten: JSONColumnType<Record<string, number>, string, never>;
+}
+
 /** Invoices of top-ups that aren't reversed. */
 export interface UsedInvoiceTable {
   /** Lower case. */
@@ -963,6 +974,8 @@ export interface DocumentTable {
   content: JSONColumnType<object, string, never>;
   created_by: Nullable<string>;
   created_at: Date;
+  /** When it lost its buyer. */
+  erased_at: Nullable<Date>;
 }
 export type DocumentRow = Selectable<DocumentTable>;
 

@@ -234,3 +234,30 @@ export async function expireDueBefore(db: Db, day: string): Promise<void> {
     .where('due_on', '<', day)
     .execute();
 }
+
+/** What a document says in place of an erased text. */
+export const erasedText = '—';
+
+/** The content of a document `d` without its buyer and the titles of its lines, which may name the buyer too. */
+const withoutBuyer = sql`d.content || jsonb_build_object(
+  'buyer', (
+    select jsonb_object_agg(key, case key
+      when 'name' then to_jsonb(${erasedText}::text)
+      when 'type' then value when 'country' then value
+      else 'null'::jsonb end) from jsonb_each(d.content -> 'buyer')),
+  'lines', (
+    select jsonb_agg(line || jsonb_build_object('title', ${erasedText}::text) order by place)
+    from jsonb_array_elements(d.content -> 'lines') with ordinality l (line, place)))`;
+
+/** Erases the buyers of some documents that were issued before a day, and returns how many. */
+export async function eraseOldBuyers(
+  db: Db,
+  { before, limit, now }: { before: string; limit: number; now: Date },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update documents d set content = ${withoutBuyer}, erased_at = ${now}
+    where d.id in (
+      select id from documents where issued_on < ${before} and erased_at is null order by issued_on limit ${limit}
+    )`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -17,6 +17,8 @@ export interface Jobs {
   /** Compares all cabinets with their wanted state. */
   'compare-cabinets': Record<string, never>;
   'clean-up': Record<string, never>;
+  /** Forgets personal data that are older than the settings allow. */
+  'forget-old': Record<string, never>;
   /** Asks a gateway for a payment; `check`: which of its times, or `card`. */
   'check-payment': { paymentId: string; check: string };
   /** Finds the saved cards that are to be charged now. */
@@ -73,6 +75,7 @@ const jobNames: readonly JobName[] = [
   'recover-lost-work',
   'compare-cabinets',
   'clean-up',
+  'forget-old',
   'check-payment',
   'run-auto-top-ups',
   'charge-card',

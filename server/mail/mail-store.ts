@@ -232,3 +232,19 @@ export function copiesWithLinks(db: Db, limit: number) {
 export async function updateCopy(db: Db, id: string, copy: Pick<EmailRow, 'html' | 'text'>): Promise<void> {
   await db.updateTable('emails').set(copy).where('id', '=', id).execute();
 }
+
+/** Deletes some emails that are no longer sent, with what was attached, and returns how many. */
+export async function deleteOldEmails(db: Db, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('emails')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('emails')
+        .select('id')
+        .where('created_at', '<', before)
+        .where('status', '<>', 'queued')
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

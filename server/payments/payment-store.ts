@@ -64,3 +64,16 @@ export async function openFrom(tx: Db): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select ledger_open_from() as day`.execute(tx);
   return rows[0]?.day ?? null;
 }
+
+/** Removes what some payments of before a day say of their payers, and returns how many. */
+export async function eraseOldPayers(db: Db, before: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update payments set payer_name = null, payer_code = null, payer_account = null, purpose = null
+    where id in (
+      select id from payments where value_date < ${before}
+        and num_nonnulls(payer_name, payer_code, payer_account, purpose) > 0
+        and status not in ('pending', 'unmatched')
+      order by value_date limit ${limit}
+    )`.execute(db);
+  return Number(numAffectedRows);
+}

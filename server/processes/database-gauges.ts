@@ -124,7 +124,7 @@ function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[]
     },
     {
       name: 'tenantry_last_success_timestamp_seconds',
-      help: 'When billing, comparison, proof and backup last did their work; missing before the first time',
+      help: 'When billing, comparison, proof, retention and backup last did their work; missing before the first time',
       labelNames: ['task'],
       read: async () =>
         Object.entries(await lastSuccesses(database.db)).flatMap(([task, at]): Value[] =>

@@ -67,6 +67,7 @@ const order = [
   'webhooks',
   'view-mails',
   'reports',
+  'retention',
   'general-settings',
   'pages',
 ];

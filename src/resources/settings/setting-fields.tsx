@@ -97,6 +97,15 @@ export const settingGroups: readonly { name: string; fields: readonly SettingFie
   },
   { name: 'support', fields: [of('support_email', line()), of('support_phone', line())] },
   { name: 'security', fields: [of('require_two_factor', { kind: 'switch' })] },
+  {
+    name: 'retention',
+    fields: [
+      of('keep_emails_days', { kind: 'number' }),
+      of('keep_security_days', { kind: 'number' }),
+      of('keep_activity_days', { kind: 'number' }),
+      of('keep_documents_years', { kind: 'number' }),
+    ],
+  },
   { name: 'maintenance', fields: [of('read_only', { kind: 'switch' })] },
   { name: 'company', fields: [company] },
   { name: 'tax', fields: [tax] },
