@@ -10,6 +10,7 @@ import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
 import { emailApi } from './routes/email.ts';
 import { loginLockApi } from './routes/accounts/login-lock.ts';
+import { roleApi } from './routes/accounts/role.ts';
 import { clientFieldApi } from './routes/panel/client-field.ts';
 import { metricApi } from './routes/panel/metric.ts';
 import { clientNoteApi } from './routes/panel/note.ts';
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   twoFactorApi,
   loginLockApi,
   userApi,
+  roleApi,
   bulkApi,
   clientApi,
   clientNoteApi,

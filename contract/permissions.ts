@@ -51,6 +51,16 @@ export function isReadOnly(held: readonly Permission[]): boolean {
   return held.includes('read_only');
 }
 
+/** Whether nothing is allowed: no permission at all, or the restriction alone. */
+export function allowsNothing(held: readonly Permission[]): boolean {
+  return held.every((name) => name === 'read_only');
+}
+
+/** Permissions each once, in the order of the table. */
+export function inOrder(held: readonly Permission[]): Permission[] {
+  return permissions.filter((name) => held.includes(name));
+}
+
 /** One permission, or one of several. */
 export type Wanted = Permission | readonly Permission[];
 

@@ -48,6 +48,7 @@ import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
 import { staffActor } from '#server/users/staff-account.ts';
 import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
 import { twoFactorRoutes } from '#server/users/two-factor/two-factor-routes.ts';
+import { roleRoutes } from '#server/users/roles/role-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
 import { savedViewRoutes } from '#server/saved-views/saved-view-routes.ts';
 import { timelineRoutes } from '#server/timeline/timeline-routes.ts';
@@ -120,6 +121,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...staffAuthRoutes(platform),
     ...twoFactorRoutes(platform),
     ...userRoutes(platform),
+    ...roleRoutes(platform),
     ...loginLockRoutes(platform),
     ...tariffRoutes(platform),
     ...metricRoutes(platform),

@@ -40,6 +40,7 @@ export const errorStatuses = {
   not_by_link: 409,
   in_force: 409,
   in_use: 409,
+  role_held: 409,
   last_keeper: 409,
   cabinet_not_active: 409,
   not_blockable: 409,

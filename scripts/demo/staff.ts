@@ -55,6 +55,7 @@ function userRow(
     email_key: emailKey(email),
     name,
     permissions: [...permissions],
+    role_ids: [],
     alarms: [],
     password_hash: joinedAt && passwordHash,
     locale,

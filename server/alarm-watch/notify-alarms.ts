@@ -1,4 +1,5 @@
 import { type AlarmKind, alarmKindsFor } from '#contract/panel/alarm.ts';
+import type { Permission } from '#contract/permissions.ts';
 import {
   lastToldAt,
   markTold,
@@ -48,8 +49,11 @@ async function tell({ mail }: NotifyDeps, tx: Db, userId: string, now: Date): Pr
   });
 }
 
-function wantedKinds({ alarms, permissions }: Pick<UserRow, 'alarms' | 'permissions'>): AlarmKind[] {
-  return alarmKindsFor(permissions).filter((kind) => alarms.includes(kind));
+function wantedKinds({
+  alarms,
+  effective_permissions,
+}: Pick<UserRow, 'alarms'> & { effective_permissions: Permission[] }): AlarmKind[] {
+  return alarmKindsFor(effective_permissions).filter((kind) => alarms.includes(kind));
 }
 
 /** Such as "Failed cabinets (7): Shop, Stall, …" */

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AlarmKind } from '#contract/panel/alarm.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { effectivePermissions } from '#server/auth/effective-permissions-store.ts';
 import type { AlarmRow, Db, UserRow } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 
@@ -133,8 +135,18 @@ export async function peopleAsking(db: Db): Promise<string[]> {
 }
 
 /** Locks a person; undefined while another worker tells them. */
-export function takePerson(tx: Db, id: string): Promise<UserRow | undefined> {
-  return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
+export function takePerson(
+  tx: Db,
+  id: string,
+): Promise<(UserRow & { effective_permissions: Permission[] }) | undefined> {
+  return tx
+    .selectFrom('users')
+    .selectAll()
+    .select(effectivePermissions().as('effective_permissions'))
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
 }
 
 /** When a person was last told about alarms; null: never. */

@@ -113,6 +113,7 @@ export interface Tables {
   view_mails: { view_id: string; user_id: string; last_week: string };
   notes: NoteTable;
   tags: TagTable;
+  roles: RoleTable;
   client_fields: ClientFieldTable;
   client_values: ClientValueTable;
   bulk_runs: BulkRunTable;
@@ -154,7 +155,9 @@ export interface UserTable {
   email: string;
   email_key: string;
   name: string;
+  /** Its own, besides those of its roles. */
   permissions: Permission[];
+  role_ids: WithDefault<string[]>;
   password_hash: Nullable<string>;
   locale: Locale;
   joined_at: Nullable<Date>;
@@ -177,6 +180,16 @@ export interface UserTable {
   alarms: WithDefault<AlarmKind[]>;
 }
 export type UserRow = Selectable<UserTable>;
+
+/** A name, or one in every language until somebody renames it. */
+export interface RoleTable {
+  id: string;
+  name: string | null;
+  names: ColumnType<Record<Locale, string> | null, string | null, string | null>;
+  permissions: Permission[];
+  created_at: Date;
+  updated_at: Date;
+}
 
 export interface TwoFactorSecretTable {
   user_id: string;

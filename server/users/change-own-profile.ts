@@ -50,8 +50,8 @@ export async function changeOwnProfile(
 }
 
 /** An alarm is no way to learn about what one may not see. */
-function requireAllowed(chosen: readonly AlarmKind[], { permissions }: ActingUser): void {
-  const allowed = alarmKindsFor(permissions);
+function requireAllowed(chosen: readonly AlarmKind[], { effective_permissions }: ActingUser): void {
+  const allowed = alarmKindsFor(effective_permissions);
   if (!chosen.every((kind) => allowed.includes(kind))) throw fieldError('alarms', 'validation.notAllowed');
 }
 

@@ -3,13 +3,13 @@ import { holdsAll, type Permission } from '#contract/permissions.ts';
 import { lockAccount } from '#server/auth/account-store.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
 import { answered } from '#server/db/answered.ts';
-import type { Db, UserRow } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
-import { wouldLoseLastKeeper } from './last-keeper.ts';
+import { hasKeeper } from './last-keeper.ts';
 import type { StaffDeps } from './staff-deps.ts';
-import { presentAccounts, userById } from './user-store.ts';
+import { presentAccounts, type StaffRow, userById } from './user-store.ts';
 
 /**
  * Rules for every change of staff by staff (DESIGN section 8; API.md, "users"): nobody may grant what they don't
@@ -39,15 +39,15 @@ export function changeAlone<Result>(
 }
 
 /** The account, locked in a transaction; 404 when unknown, 403 when it is above the caller's own. */
-export async function requireChangeable(db: Db, caller: StaffCaller, id: string): Promise<UserRow> {
+export async function requireChangeable(db: Db, caller: StaffCaller, id: string): Promise<StaffRow> {
   const user = await userById(db, id, { lock: db.isTransaction });
   if (!user) throw new AppError('not_found');
-  refuseAbove(caller, user.permissions);
+  refuseAbove(caller, user.effective_permissions);
   return user;
 }
 
 /** The same for an account that is not deleted. */
-export async function requireLiving(tx: Db, caller: StaffCaller, id: string): Promise<UserRow> {
+export async function requireLiving(tx: Db, caller: StaffCaller, id: string): Promise<StaffRow> {
   const user = await requireChangeable(tx, caller, id);
   if (user.deleted_at) throw new AppError('deleted');
   return user;
@@ -57,10 +57,9 @@ export function refuseAbove({ actor }: StaffCaller, wanted: readonly Permission[
   if (!holdsAll(actor.permissions, wanted)) throw new AppError('above_own_permissions');
 }
 
-/** `permissions`: null when the account is deleted. */
-export async function keepLastKeeper(
-  tx: Db,
-  change: { id: string; permissions: readonly Permission[] | null },
-): Promise<void> {
-  if (wouldLoseLastKeeper(await presentAccounts(tx), change)) throw new AppError('last_keeper');
+/** Refuses a change after which nobody could manage users any more. */
+export async function keepLastKeeper(tx: Db, change: () => Promise<void>): Promise<void> {
+  const had = hasKeeper(await presentAccounts(tx));
+  await change();
+  if (had && !hasKeeper(await presentAccounts(tx))) throw new AppError('last_keeper');
 }

@@ -8,13 +8,14 @@ import { requireOwnPassword, requireSamePassword } from '#server/auth/own-passwo
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
-import { changeAlone, keepLastKeeper, refuseAbove, requireLiving } from './change-rules.ts';
+import { changeAlone, keepLastKeeper, requireLiving } from './change-rules.ts';
 import { editable, writeInvitation } from './create-user.ts';
-import { losesActing } from './loses-acting.ts';
+import { endingOfRights } from './ending-of-rights.ts';
 import { toUser } from './read-user.ts';
+import { requireRights } from './roles/require-rights.ts';
 import { asStaff } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
-import { updateUser, userByEmail, userById } from './user-store.ts';
+import { type StaffRow, updateUser, userByEmail, userById } from './user-store.ts';
 
 /**
  * Changes a colleague. If they have not joined, a new address voids the invitation and sends a new one; if they have,
@@ -33,26 +34,22 @@ export async function changeUser(
   const mailed = email !== undefined && !known.includes(emailKey(email)) ? email : undefined;
   const change = async (tx: Db) => {
     const before = await requireLiving(tx, caller, id);
-    const after = await changeRow(tx, caller, {
+    const after = await changeRow<StaffRow>(tx, caller, {
       before,
       sent: updated_at,
-      current: () => toUser(before),
+      current: () => toUser(before, caller.locale),
       async merge() {
         if (isProved) requireSamePassword(seen, before);
         const wanted = { ...before, ...input, ...(await addressChange(tx, before, email)) };
-        refuseAbove(caller, wanted.permissions);
-        return wanted;
+        return { ...wanted, ...(await requireRights(tx, caller, wanted)) };
       },
-      audited: editable,
-      async write(row) {
-        await keepLastKeeper(tx, row);
-        await updateUser(tx, id, { ...editable(row), updated_at: row.updated_at });
-      },
+      audited: (row) => editable(row, caller.locale),
+      write: (row) => keepLastKeeper(tx, () => updateUser(tx, id, written(row))),
       entry: (row) => ({ action: 'user.change', ...userSubject(row) }),
     });
     await followPermissions(tx, caller.now, before, after);
     await followAddress(deps, tx, caller, { before, after });
-    return toUser(after);
+    return toUser(after, caller.locale);
   };
   return changeAlone(deps, caller, change, mailed);
 }
@@ -69,11 +66,15 @@ async function addressChange(
   return before.joined_at ? { pending_email: email } : { email };
 }
 
-async function followPermissions(tx: Db, now: Date, before: UserRow, after: UserRow): Promise<void> {
-  const because = losesActing(before.permissions, after.permissions) ? 'acting_lost' : 'permissions_changed';
-  if (String(before.permissions) !== String(after.permissions)) {
-    await endAccess(tx, asStaff(after), because, { now });
-  }
+/** The columns of an account that staff can change. */
+function written(row: StaffRow) {
+  const { email, pending_email, name, role_ids, permissions, two_factor_required, updated_at } = row;
+  return { email, pending_email, name, role_ids, permissions, two_factor_required, updated_at };
+}
+
+async function followPermissions(tx: Db, now: Date, before: StaffRow, after: StaffRow): Promise<void> {
+  const because = endingOfRights(before.effective_permissions, after.effective_permissions);
+  if (because) await endAccess(tx, asStaff(after), because, { now });
 }
 
 /** Ends what a changed address ends, and tells those concerned. */
@@ -81,7 +82,7 @@ async function followAddress(
   deps: StaffDeps,
   tx: Db,
   caller: StaffCaller,
-  { before, after }: { before: UserRow; after: UserRow },
+  { before, after }: { before: StaffRow; after: StaffRow },
 ): Promise<void> {
   const account = asStaff(after);
   const { now } = caller;

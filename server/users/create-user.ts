@@ -1,18 +1,21 @@
 import { linkSeconds } from '#contract/accounts/auth.ts';
 import type { User, UserInput } from '#contract/entities/user.ts';
+import type { Locale } from '#contract/variants.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditUser } from '#server/audit-log/audit-store.ts';
-import type { Db, UserRow } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { changeAlone, refuseAbove, requireLiving } from './change-rules.ts';
+import { requireRights } from './roles/require-rights.ts';
+import { roleName } from './roles/read-roles.ts';
 import { toUser } from './read-user.ts';
 import { asStaff } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
-import { insertUser, userByEmail, userById } from './user-store.ts';
+import { insertUser, type StaffRow, userByEmail, userById } from './user-store.ts';
 
 /** Invites a colleague by email, in the inviter's language; no password passes through anybody else. */
 export async function createUser(deps: StaffDeps, caller: StaffCaller, input: UserInput): Promise<User> {
@@ -22,11 +25,14 @@ export async function createUser(deps: StaffDeps, caller: StaffCaller, input: Us
   await takeEmailInterval(deps, 'staff_invitation', { accountId: id, now });
   const change = async (tx: Db) => {
     if (await userByEmail(tx, input.email)) throw fieldError('email', 'errors.email_taken');
+    const rights = await requireRights(tx, caller, input);
     const locale = (await userById(tx, caller.actor.id))?.locale ?? caller.locale;
-    const user = await insertUser(tx, { ...input, id, locale, created_at: now, updated_at: now });
-    await auditUser(tx, caller, user, { action: 'user.create', changes: auditChanges({}, editable(user)) });
+    const row = await insertUser(tx, { ...input, id, locale, created_at: now, updated_at: now });
+    const user = { ...row, ...rights };
+    const changes = auditChanges({}, editable(user, caller.locale));
+    await auditUser(tx, caller, user, { action: 'user.create', changes });
     await writeInvitation(deps, tx, user, { reason: 'user_invited', now });
-    return toUser(user);
+    return toUser(user, caller.locale);
   };
   return changeAlone(deps, caller, change, input.email);
 }
@@ -49,7 +55,7 @@ export async function inviteUserAgain(
   return { retry_after: interval };
 }
 
-async function requireInvited(db: Db, caller: StaffCaller, id: string): Promise<UserRow> {
+async function requireInvited(db: Db, caller: StaffCaller, id: string): Promise<StaffRow> {
   const user = await requireLiving(db, caller, id);
   if (user.joined_at) throw new AppError('already_confirmed');
   return user;
@@ -58,7 +64,7 @@ async function requireInvited(db: Db, caller: StaffCaller, id: string): Promise<
 export async function writeInvitation(
   { mail }: StaffDeps,
   tx: Db,
-  user: UserRow,
+  user: StaffRow,
   { reason, now }: { reason: 'user_invited' | 'resent'; now: Date },
 ): Promise<void> {
   const { id: accountId, name, email } = user;
@@ -71,7 +77,10 @@ export async function writeInvitation(
   });
 }
 
-/** The fields of an account that staff can change. */
-export function editable({ email, pending_email, name, permissions, two_factor_required }: UserRow) {
-  return { email, pending_email, name, permissions, two_factor_required };
+/** The fields of an account that staff can change, as the audit log has them. */
+export function editable(user: StaffRow, locale: Locale) {
+  const { email, pending_email, name, permissions, two_factor_required } = user;
+  const names = user.roles.map((role) => roleName(role, locale));
+  const roles = names.length > 0 ? names : null;
+  return { email, pending_email, name, roles, permissions, two_factor_required };
 }

@@ -2,28 +2,21 @@ import { isReadOnly, type Permission, withImplied } from '#contract/permissions.
 
 /** The columns that the rule needs. */
 export interface KeeperAccount {
-  id: string;
-  permissions: readonly Permission[];
+  effective_permissions: readonly Permission[];
   joined_at: Date | null;
   deleted_at: Date | null;
 }
 
 /**
- * Whether nobody would be left to manage users (DESIGN section 8): the account holds `users.write`, would lose it
- * with these permissions (null: deleted), and nobody else holds it.
+ * Whether anybody can manage users (DESIGN section 8): somebody who has joined, is not deleted, and can really change
+ * users; a read-only account can't.
  */
-export function wouldLoseLastKeeper(
-  accounts: readonly KeeperAccount[],
-  { id, permissions }: { id: string; permissions: readonly Permission[] | null },
-): boolean {
-  const before = accounts.find((account) => account.id === id);
-  if (!before || !isKeeper(before)) return false;
-  if (permissions && isKeeper({ ...before, permissions })) return false;
-  return !accounts.some((account) => account.id !== id && isKeeper(account));
-}
-
-/** Somebody who has joined, is not deleted, and can really change users; a read-only account can't. */
-function isKeeper({ permissions, joined_at, deleted_at }: KeeperAccount): boolean {
-  if (joined_at === null || deleted_at !== null) return false;
-  return withImplied(permissions).includes('users.write') && !isReadOnly(permissions);
+export function hasKeeper(accounts: readonly KeeperAccount[]): boolean {
+  return accounts.some(
+    ({ effective_permissions: held, joined_at, deleted_at }) =>
+      joined_at !== null &&
+      deleted_at === null &&
+      withImplied(held).includes('users.write') &&
+      !isReadOnly(held),
+  );
 }

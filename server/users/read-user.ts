@@ -1,32 +1,32 @@
-import { type Permission, permissions } from '#contract/permissions.ts';
+import { inOrder, type Permission, permissions } from '#contract/permissions.ts';
 import { type User, userEntity } from '#contract/entities/user.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { UserRow } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
-import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
+import { permissionWords } from './permission-words.ts';
+import { roleName } from './roles/read-roles.ts';
 import type { StaffDeps } from './staff-deps.ts';
-import { permissionNames, userById, usersByIds, userSource } from './user-store.ts';
+import { type StaffRow, userById, userCsv, usersByIds, userSource } from './user-store.ts';
 
 /** Staff for the list and its file. */
 export function userListing({ db }: StaffDeps): Listing<User> {
   return {
     name: 'users',
     source: () => userSource,
-    rows: async (_caller, ids) => inOrderOf(ids, await usersByIds(db, ids)).map(toUser),
-    csv: fileColumnsOf(userEntity, {
-      permissions: { sql: ({ locale }) => permissionNames(wordsIn(locale)) },
-    }),
+    rows: async ({ locale }, ids) =>
+      inOrderOf(ids, await usersByIds(db, ids)).map((row) => toUser(row, locale)),
+    csv: userCsv(permissionWords),
   };
 }
 
-export async function readUser({ db }: StaffDeps, id: string): Promise<User> {
+export async function readUser({ db }: StaffDeps, { locale }: Caller, id: string): Promise<User> {
   const user = await userById(db, id);
   if (!user) throw new AppError('not_found');
-  return toUser(user);
+  return toUser(user, locale);
 }
 
 /** Every permission with its text, in the order of the form. */
@@ -39,17 +39,13 @@ export function readPermissions(locale: Locale): { key: Permission; group: strin
 }
 
 /** A row as it is answered. */
-export function toUser(user: UserRow): User {
+export function toUser(user: StaffRow, locale: Locale): User {
   return toAnswer(userEntity, user, {
+    roles: user.roles.map((role) => ({ id: role.id, name: roleName(role, locale) })),
+    effective_permissions: inOrder(user.effective_permissions),
     invited: user.joined_at === null,
     two_factor: user.two_factor_at !== null,
   });
-}
-
-/** Permissions in the list's words. */
-function wordsIn(locale: Locale): Record<string, string> {
-  const words = permissions.map((name) => [name, translate(locale, `permissions.${name.replace('.', '_')}`)]);
-  return Object.fromEntries(words);
 }
 
 function groupOf(permission: Permission): string {

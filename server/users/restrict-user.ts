@@ -16,8 +16,8 @@ export async function removeUser(deps: StaffDeps, caller: StaffCaller, id: strin
   const { now } = caller;
   await changeAlone(deps, caller, async (tx) => {
     const user = await requireLiving(tx, caller, id);
-    await keepLastKeeper(tx, { id, permissions: null });
-    await updateUser(tx, id, { deleted_at: now, updated_at: nextUpdate(user.updated_at, now) });
+    const changes = { deleted_at: now, updated_at: nextUpdate(user.updated_at, now) };
+    await keepLastKeeper(tx, () => updateUser(tx, id, changes));
     await endAccess(tx, { kind: 'staff', id }, 'deleted', { now });
     await auditUser(tx, caller, user, { action: 'user.delete' });
   });
@@ -34,7 +34,7 @@ export function restoreUser(deps: StaffDeps, caller: StaffCaller, id: string): P
     await updateUser(tx, id, changes);
     await endAccess(tx, { kind: 'staff', id }, 'restored', { now });
     await auditUser(tx, caller, user, { action: 'user.restore' });
-    return toUser({ ...user, ...changes });
+    return toUser({ ...user, ...changes }, caller.locale);
   });
 }
 
@@ -43,7 +43,7 @@ export function resetTwoFactorOf(deps: StaffDeps, caller: StaffCaller, id: strin
   return changeAlone(deps, caller, async (tx) => {
     const user = await requireLiving(tx, caller, id);
     await resetTwoFactor(deps, tx, caller, user);
-    return toUser({ ...user, two_factor_at: null, updated_at: caller.now });
+    return toUser({ ...user, two_factor_at: null, updated_at: caller.now }, caller.locale);
   });
 }
 

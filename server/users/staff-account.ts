@@ -1,11 +1,12 @@
 import type { StaffAccount, StaffLoginAnswer } from '#contract/accounts/auth.ts';
 import { alarmKindsFor } from '#contract/panel/alarm.ts';
+import { inOrder } from '#contract/permissions.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';
 import type { Db, SessionRow, UserRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffActor } from '#server/kernel/caller.ts';
-import { type ActingUser, actingUser, userById } from './user-store.ts';
+import { type ActingUser, actingUser, type StaffRow, userById } from './user-store.ts';
 
 /** A colleague's row in the form of an account. */
 export function asStaff<Row extends Pick<UserRow, Exclude<keyof AccountRow, 'kind'>>>(
@@ -15,7 +16,7 @@ export function asStaff<Row extends Pick<UserRow, Exclude<keyof AccountRow, 'kin
 }
 
 /** The same, locked. */
-export async function lockStaff(tx: Db, id: string): Promise<(UserRow & { kind: 'staff' }) | undefined> {
+export async function lockStaff(tx: Db, id: string): Promise<(StaffRow & { kind: 'staff' }) | undefined> {
   const user = await userById(tx, id, { lock: true });
   return user && asStaff(user);
 }
@@ -24,7 +25,7 @@ export async function lockStaff(tx: Db, id: string): Promise<(UserRow & { kind: 
 export async function staffActor(db: Db, session: SessionRow): Promise<StaffActor | undefined> {
   const user = await actingUser(db, session.account_id);
   if (!user || user.deleted_at) return undefined;
-  const { id, name, permissions } = user;
+  const { id, name, effective_permissions: permissions } = user;
   const mustSetUpTwoFactor = isTwoFactorMissing(user);
   return { kind: 'staff', id, name, permissions, sessionId: session.id, mustSetUpTwoFactor };
 }
@@ -33,7 +34,7 @@ export async function staffActor(db: Db, session: SessionRow): Promise<StaffActo
 export async function actorOfJob(db: Db, id: string): Promise<StaffActor | undefined> {
   const user = await actingUser(db, id);
   if (!user || user.deleted_at) return undefined;
-  const { name, permissions } = user;
+  const { name, effective_permissions: permissions } = user;
   return {
     kind: 'staff',
     id,
@@ -56,9 +57,9 @@ export function staffAccountOf(user: ActingUser): StaffAccount {
     id: user.id,
     name: user.name,
     email: user.email,
-    permissions: user.permissions,
+    permissions: inOrder(user.effective_permissions),
     locale: user.locale,
-    alarms: alarmKindsFor(user.permissions).filter((kind) => user.alarms.includes(kind)),
+    alarms: alarmKindsFor(user.effective_permissions).filter((kind) => user.alarms.includes(kind)),
     two_factor_missing: isTwoFactorMissing(user),
   };
 }

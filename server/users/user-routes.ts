@@ -12,7 +12,7 @@ import type { StaffDeps } from './staff-deps.ts';
 export function userRoutes(deps: StaffDeps & { lists: ListDeps }): Implementation[] {
   return [
     onList(api.users, userListing(deps), deps.lists),
-    onStaff(api.user, async ({ params }) => ({ data: await readUser(deps, params.id) })),
+    onStaff(api.user, async ({ caller, params }) => ({ data: await readUser(deps, caller, params.id) })),
     onStaff(api.permissions, async ({ caller }) => ({ data: readPermissions(caller.locale) })),
     onStaff(api.createUser, async ({ caller, body }) => ({ data: await createUser(deps, caller, body) })),
     onStaff(

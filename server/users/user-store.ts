@@ -1,26 +1,40 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { userEntity } from '#contract/entities/user.ts';
 import { emailKey } from '#contract/primitives.ts';
-import type { Permission } from '#contract/permissions.ts';
+import { type Permission, permissions, withImplied } from '#contract/permissions.ts';
+import type { Locale } from '#contract/variants.ts';
 import type { SettingKey } from '#contract/company/settings.ts';
-import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
-import type { ListSource } from '#server/lists/list-source.ts';
+import { effectivePermissions } from '#server/auth/effective-permissions-store.ts';
+import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
+import { type ListSource, ownTable } from '#server/lists/list-source.ts';
 import type { Db, UserRow, UserTable } from '#server/db/tables.ts';
+import { permissionNames, roleNames, rolesAsJson, type StoredName } from './roles/role-store.ts';
 
 /** SQL for staff accounts. */
 
-export function userById(db: Db, id: string, { lock = false } = {}): Promise<UserRow | undefined> {
-  const query = db.selectFrom('users').selectAll().where('id', '=', id);
+/** An account with its roles and what it may do by them and by itself. */
+export type StaffRow = UserRow & { effective_permissions: Permission[]; roles: StoredName[] };
+
+function staff(db: Db) {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .select([effectivePermissions().as('effective_permissions'), rolesAsJson.as('roles')]);
+}
+
+export function userById(db: Db, id: string, { lock = false } = {}): Promise<StaffRow | undefined> {
+  const query = staff(db).where('id', '=', id);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-export type ActingUser = UserRow & { must_have_two_factor: boolean };
+export type ActingUser = UserRow & { effective_permissions: Permission[]; must_have_two_factor: boolean };
 
 /** An account, and whether it must have a second factor, in one query, because every call of staff needs it. */
 export function actingUser(db: Db, id: string): Promise<ActingUser | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
+    .select(effectivePermissions().as('effective_permissions'))
     .select((eb) =>
       eb
         .or([
@@ -43,10 +57,10 @@ export function actingUser(db: Db, id: string): Promise<ActingUser | undefined> 
 /** Accounts that are not deleted, with the columns for the rule of the last holder. */
 export function presentAccounts(
   db: Db,
-): Promise<Pick<UserRow, 'id' | 'permissions' | 'joined_at' | 'deleted_at'>[]> {
+): Promise<Pick<StaffRow, 'effective_permissions' | 'joined_at' | 'deleted_at'>[]> {
   return db
     .selectFrom('users')
-    .select(['id', 'permissions', 'joined_at', 'deleted_at'])
+    .select([effectivePermissions().as('effective_permissions'), 'joined_at', 'deleted_at'])
     .where('deleted_at', 'is', null)
     .execute();
 }
@@ -85,7 +99,7 @@ export function colleaguesWhoMay(
   return db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'locale'])
-    .where(sql<boolean>`permissions @> array[${permission}]::text[]`)
+    .where(sql<boolean>`${effectivePermissions()} @> array[${permission}]::text[]`)
     .where('joined_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id is distinct from ${exceptId}::uuid`)
@@ -93,21 +107,25 @@ export function colleaguesWhoMay(
     .execute();
 }
 
-export function usersByIds(db: Db, ids: readonly string[]): Promise<UserRow[]> {
+export function usersByIds(db: Db, ids: readonly string[]): Promise<StaffRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
+  return staff(db).where('id', 'in', ids).execute();
+}
+
+/** Colleagues with a role who are not deleted, locked. */
+export function usersWithRole(tx: Db, roleId: string): Promise<StaffRow[]> {
+  return staff(tx)
+    .where(sql<boolean>`${roleId}::uuid = any (role_ids)`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Whether anybody can sign in; then the set-up link is void for good. */
 export async function hasJoinedUser(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('joined_at', 'is not', null).executeTakeFirst();
   return row !== undefined;
-}
-
-/** An account's permissions in words, for the list's file. */
-export function permissionNames(words: Readonly<Record<string, string>>): RawBuilder<unknown> {
-  return sql`(select string_agg(coalesce(${JSON.stringify(words)}::jsonb ->> name, name), ', ' order by place)
-    from unnest(u.permissions) with ordinality as held (name, place))`;
 }
 
 export const userSource: ListSource = {
@@ -124,6 +142,32 @@ export const userSource: ListSource = {
       name: { ...nameColumn(sql`u.name`), required: true },
       invited: { sql: sql`(u.joined_at is null)`, required: true },
       two_factor: { sql: sql`(u.two_factor_at is not null)`, required: true },
+      role_id: {
+        sql: sql`u.role_ids`,
+        filter: ({ value }) => ({ sql: sql`u.role_ids && ${[value].flat()}::uuid[]`, tables: [ownTable] }),
+      },
+      effective_permission: {
+        sql: effectivePermissions('u'),
+        filter: ({ value }) => ({
+          sql: sql`${effectivePermissions('u')} && ${holdingAny([value].flat())}::text[]`,
+          tables: [ownTable],
+        }),
+      },
     },
   }),
 };
+
+export function userCsv(words: (locale: Locale) => Readonly<Record<string, string>>) {
+  return fileColumnsOf(userEntity, {
+    roles: { sql: ({ locale }) => roleNames(sql`u.role_ids`, locale) },
+    permissions: { sql: ({ locale }) => permissionNames(sql`u.permissions`, words(locale)) },
+    effective_permissions: {
+      sql: ({ locale }) => permissionNames(effectivePermissions('u'), words(locale)),
+    },
+  });
+}
+
+/** Permissions of which each allows one of these. */
+function holdingAny(wanted: readonly string[]): Permission[] {
+  return permissions.filter((name) => withImplied([name]).some((one) => wanted.includes(one)));
+}

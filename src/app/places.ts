@@ -103,6 +103,7 @@ export const places: readonly Place[] = [
   { resource: resources.offer },
   { resource: resources.emails },
   { resource: resources.audit },
+  { resource: resources.roles },
   { resource: resources.login_locks },
   { resource: resources.payment_notices },
   { resource: resources.webhooks },

@@ -26,6 +26,7 @@ import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { webhookResource } from '#web/resources/settings/webhooks/webhook-resource.tsx';
 import { webhookApi } from '#contract/routes/panel/webhook.ts';
 import { tagResource } from '#web/resources/tags/tag-resource.tsx';
+import { roleResource } from '#web/resources/staff/roles/role-resource.tsx';
 import { userResource } from '#web/resources/staff/users/user-resource.tsx';
 
 /** Lists below a row of another resource, without screens of their own. */
@@ -46,6 +47,7 @@ export const resources = {
   documents: documentResource,
   emails: emailResource,
   users: userResource,
+  roles: roleResource,
   partners: partnerResource,
   promo_codes: promoCodeResource,
   features: featureResource,

@@ -145,6 +145,8 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
   };
   const tag = async (): Promise<string> =>
     (await call('POST', '/admin/tags', { name: code(), color: 'teal' })).id;
+  const role = async (): Promise<string> =>
+    (await call('POST', '/admin/roles', { name: code(), permissions: ['clients.read'] })).id;
   const ownField = async (): Promise<string> =>
     (
       await call('POST', '/admin/client-fields', {
@@ -298,6 +300,8 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       token,
       body: { tariff_id: await tariff(), when: 'now' },
     }),
+    'PUT /admin/roles/:id': async () => ({ params: [await role()], token, body: { name: code() } }),
+    'DELETE /admin/roles/:id': async () => ({ params: [await role()], token }),
     'PUT /admin/users/:id': onUser({ name: 'Other' }),
     'DELETE /admin/users/:id': onUser(),
     'POST /admin/users/:id/restore': async () => {

@@ -9,6 +9,7 @@ const without = [
   'metrics',
   'features',
   'tags',
+  'roles',
   'client_fields',
   'bank_lines',
   'bulk',

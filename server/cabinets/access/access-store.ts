@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
+import { effectivePermissions } from '#server/auth/effective-permissions-store.ts';
 import type { CabinetTicketTable, Db } from '#server/db/tables.ts';
 
 /** SQL for entering a cabinet, and for what a cabinet may know of its client. */
@@ -37,7 +38,8 @@ export function lockColleague(
 ): Promise<{ id: string; name: string; locale: Locale; permissions: readonly Permission[] } | undefined> {
   return tx
     .selectFrom('users')
-    .select(['id', 'name', 'locale', 'permissions'])
+    .select(['id', 'name', 'locale'])
+    .select(effectivePermissions().as('permissions'))
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .forShare()

@@ -9,13 +9,22 @@ import './permission-choice.css';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** Permissions in groups. Implied ones are shown as included; nobody can grant what they lack. */
-export function PermissionChoice({ id, value, onChange }: ControlProps) {
+/**
+ * Permissions in groups. Implied ones are shown as included, as are those that a role gives (`byRoles`); nobody can grant
+ * what they lack.
+ */
+export function PermissionChoice({
+  id,
+  value,
+  onChange,
+  byRoles = [],
+}: ControlProps & { byRoles?: readonly Permission[] }) {
   const { t } = useTranslation();
   const { session } = useAdmin();
   const held = session.permissions();
   const chosen = permissions.filter((name) => Array.isArray(value) && value.includes(name));
   const all = withImplied(chosen);
+  const given = withImplied(byRoles);
   return (
     <div
       id={id}
@@ -32,7 +41,7 @@ export function PermissionChoice({ id, value, onChange }: ControlProps) {
           ))}
         </fieldset>
       ))}
-      {isReadOnly(chosen) && (
+      {isReadOnly([...chosen, ...byRoles]) && (
         <p className="permission-read-only">
           <LockIcon /> {t('users.readOnlyHelp')}
         </p>
@@ -42,9 +51,11 @@ export function PermissionChoice({ id, value, onChange }: ControlProps) {
 
   function Choice({ name }: { name: Permission }) {
     const isChosen = chosen.includes(name);
-    const isIncluded = !isChosen && all.includes(name);
+    const isGiven = !isChosen && given.includes(name);
+    const isIncluded = isGiven || (!isChosen && all.includes(name));
     const isMine = holdsAll(held, [name]);
-    const note = isIncluded ? t('users.included') : isMine ? null : t('users.notYours');
+    const included = isGiven ? t('users.byRole') : t('users.included');
+    const note = isIncluded ? included : isMine ? null : t('users.notYours');
     return (
       <Checkbox
         checked={isChosen || isIncluded}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/entities/user.ts';
+import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
@@ -22,9 +23,14 @@ export function UserTwoFactor({
   return <StateTag tone="off" word={t('users.twoFactor.off')} />;
 }
 
+/** The names of a colleague's roles. */
+export function RoleNames({ roles }: Pick<User, 'roles'>) {
+  return roles.length === 0 ? <Nothing /> : roles.map(({ name }) => name).join(', ');
+}
+
 /** Permissions as texts. */
 export function PermissionNames({ held }: { held: unknown }) {
   const { t } = useTranslation();
-  if (!Array.isArray(held)) return null;
+  if (!Array.isArray(held) || held.length === 0) return <Nothing />;
   return held.map((name) => t(declaredKey(`permissions.${String(name).replace('.', '_')}`))).join(', ');
 }

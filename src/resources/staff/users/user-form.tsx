@@ -1,25 +1,41 @@
 import { useInvalidateAuthStore, useOne } from '@refinedev/core';
+import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type User, userChanges, userEntity, userInput } from '#contract/entities/user.ts';
+import type { Role } from '#contract/accounts/role.ts';
+import { inOrder, type Permission } from '#contract/permissions.ts';
 import { PendingEmailOf } from '#web/ui/admin/show/pending-email.tsx';
-import type { FormDeclaration } from '#web/ui/admin/resource/define-resource.ts';
+import type { ControlProps, FormDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 import { formFieldsOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { useIsAbove } from './is-above.ts';
 import { useAskForOwnPassword } from './own-password-question.tsx';
 import { useAskAboutOwnRights } from './own-rights-question.tsx';
 import { PermissionChoice } from './permission-choice.tsx';
+import { ChosenRoles, idsIn, RoleChoice, useRoles } from './role-choice.tsx';
 import { PermissionNames } from './user-cells.tsx';
 
 const fields = formFieldsOf(userEntity, {
   first: ['name', 'email', 'two_factor_required'],
   controls: {
+    role_ids: {
+      control: RoleChoice,
+      unlabelled: true,
+      shown: (ids) => <ChosenRoles ids={ids} />,
+    },
     permissions: {
-      control: PermissionChoice,
+      control: OwnPermissions,
       unlabelled: true,
       shown: (held) => <PermissionNames held={held} />,
     },
   },
 });
+
+/** The account's own permissions, besides those of the chosen roles. */
+function OwnPermissions(props: ControlProps) {
+  const chosen = idsIn(Form.useWatch('role_ids'));
+  const { roles } = useRoles();
+  return <PermissionChoice {...props} byRoles={rightsOf([], chosen, roles)} />;
+}
 
 /** The field at which a refusal of the whole form is shown. */
 const codes = {
@@ -27,6 +43,14 @@ const codes = {
   last_keeper: 'permissions',
   above_own_permissions: 'permissions',
 } as const;
+
+const initial = { role_ids: [], permissions: [], two_factor_required: false };
+
+/** What somebody may do by their own permissions and these roles. */
+function rightsOf(own: readonly Permission[], roleIds: readonly string[], roles: readonly Role[]) {
+  const byRoles = roles.filter(({ id }) => roleIds.includes(id)).flatMap(({ permissions }) => permissions);
+  return inOrder([...own, ...byRoles]);
+}
 
 /** Invites a member of staff by email; changes their name, address and rights. */
 export function useUserForm(id?: string): FormDeclaration {
@@ -41,8 +65,9 @@ export function useUserForm(id?: string): FormDeclaration {
     errorNotification: false,
   });
   const isAbove = useIsAbove(user);
+  const { roles } = useRoles();
   if (id === undefined) {
-    return { fields, codes, schema: userInput, initial: { permissions: [], two_factor_required: false } };
+    return { fields, codes, schema: userInput, initial };
   }
   return {
     fields,
@@ -53,8 +78,9 @@ export function useUserForm(id?: string): FormDeclaration {
     denied: isAbove ? t('users.above') : undefined,
     above: <PendingEmailOf resource="users" />,
     before: async (input) => {
-      const { permissions, email } = userChanges.parse(input);
-      return (await ask(id, permissions)) && ((await askForPassword(id, email)) ?? false);
+      const { permissions, role_ids, email } = userChanges.parse(input);
+      const left = permissions && rightsOf(permissions, role_ids ?? [], roles);
+      return (await ask(id, left)) && ((await askForPassword(id, email)) ?? false);
     },
     // People who change their own rights see the effect at once.
     after: () => void rereadOwn(),

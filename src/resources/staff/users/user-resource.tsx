@@ -1,6 +1,11 @@
 import { type User, userList } from '#contract/entities/user.ts';
 import { userApi } from '#contract/routes/user.ts';
-import { UserState, UserTwoFactor } from '#web/resources/staff/users/user-cells.tsx';
+import {
+  PermissionNames,
+  RoleNames,
+  UserState,
+  UserTwoFactor,
+} from '#web/resources/staff/users/user-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Staff: administrators and managers. */
@@ -25,8 +30,14 @@ export const userResource = defineResource<User>({
     { field: 'name', shown: true },
     { field: 'email', shown: true },
     { field: 'invited', shown: true, cell: (user) => <UserState {...user} /> },
+    { field: 'roles', shown: true, cell: ({ roles }) => <RoleNames roles={roles} /> },
     { field: 'last_login', shown: true },
     { field: 'created_at', shown: true },
+    {
+      field: 'effective_permissions',
+      cell: ({ effective_permissions }) => <PermissionNames held={effective_permissions} />,
+    },
+    { field: 'permissions', cell: ({ permissions }) => <PermissionNames held={permissions} /> },
     { field: 'two_factor', cell: (user) => <UserTwoFactor {...user} /> },
     { field: 'two_factor_required' },
     { field: 'deleted_at' },
@@ -36,6 +47,8 @@ export const userResource = defineResource<User>({
     { field: 'name' },
     { field: 'email' },
     { field: 'invited', often: true },
+    { field: 'role_id', from: 'roles', often: true },
+    { field: 'effective_permission', often: true },
     { field: 'last_login', often: true, last: true, orNone: true },
     { field: 'created_at', last: true },
     { field: 'two_factor', often: true },

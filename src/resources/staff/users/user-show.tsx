@@ -6,7 +6,7 @@ import type { User } from '#contract/entities/user.ts';
 import { auditApi } from '#contract/routes/panel/audit.ts';
 import { LockedHint } from '#web/resources/staff/login-locks/locked-hint.tsx';
 import { DeletedUser, UserActions } from '#web/resources/staff/users/user-actions.tsx';
-import { UserState } from '#web/resources/staff/users/user-cells.tsx';
+import { RoleNames, UserState } from '#web/resources/staff/users/user-cells.tsx';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 import { CheckIcon, LockIcon } from '#web/ui/admin/kit/icons.tsx';
@@ -48,20 +48,25 @@ export const userShow: ShowDeclaration<User> = {
   ],
 };
 
-function Rights({ row: { permissions } }: { row: User }) {
+function Rights({ row: { roles, effective_permissions } }: { row: User }) {
   const { t } = useTranslation();
   return (
     <section className="panel">
       <h2>{t('users.parts.permissions')}</h2>
+      {roles.length > 0 && (
+        <p>
+          {t('users.fields.roles')}: <RoleNames roles={roles} />
+        </p>
+      )}
       <ul className="permission-list">
-        {withImplied(permissions).map((name) => (
+        {withImplied(effective_permissions).map((name) => (
           <li key={name}>
             {name === 'read_only' ? <LockIcon /> : <CheckIcon />}
             {t(`permissions.${permissionKey(name)}`)}
           </li>
         ))}
       </ul>
-      {isReadOnly(permissions) && <p className="muted">{t('users.readOnlyHelp')}</p>}
+      {isReadOnly(effective_permissions) && <p className="muted">{t('users.readOnlyHelp')}</p>}
     </section>
   );
 }

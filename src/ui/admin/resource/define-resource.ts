@@ -60,7 +60,7 @@ export interface FilterField {
   /** The same for days to come. */
   next?: boolean;
   /** For ids: chosen from the list of another resource. */
-  from?: 'users' | 'tariffs' | 'tags';
+  from?: 'users' | 'tariffs' | 'tags' | 'roles';
   /** Also offers "none": clients who never visited, or without a manager. */
   orNone?: boolean;
   /** A chip above the list; the others are found by name, in their group. */
