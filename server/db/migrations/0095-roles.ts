@@ -46,10 +46,8 @@ const roles = [
   {
     id: '0198c000-0000-7000-8000-000000000303',
     names: ['Бухгалтерія', 'Accountant', 'Бухгалтерия', 'Buhalterija', 'Buchhaltung'],
-    permissions: [
-      ...['clients.replenish', 'clients.export', 'tariffs.read'],
-      ...['payments.write', 'payments.close', 'reports.read'],
-    ],
+    permissions:
+      'clients.replenish clients.export tariffs.read payments.write payments.close reports.read'.split(' '),
   },
   {
     id: '0198c000-0000-7000-8000-000000000304',
@@ -59,9 +57,9 @@ const roles = [
   {
     id: '0198c000-0000-7000-8000-000000000305',
     names: ['Аудитор', 'Auditor', 'Аудитор', 'Auditorius', 'Revision'],
-    permissions: [
-      ...['clients.read', 'tariffs.read', 'users.read', 'settings.read', 'payments.read'],
-      ...['reports.read', 'audit.read', 'webhooks.read', 'read_only'],
-    ],
+    permissions:
+      'clients.read tariffs.read users.read settings.read payments.read reports.read audit.read webhooks.read read_only'.split(
+        ' ',
+      ),
   },
 ];
