@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { auditChange } from '../entities/audit-entry.ts';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import { rowId } from '../entities/common-fields.ts';
 import type { ListSpec } from '../list-query.ts';
@@ -27,7 +28,7 @@ const details = z.object({
   device: text,
   /** Staff who acted as the client. */
   as_client: z.boolean(),
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  changes: z.array(auditChange),
 });
 
 /** Every field of a row of a timeline, once (GROWTH section 19). */

@@ -7,6 +7,14 @@ import { rowId } from './common-fields.ts';
 
 const nullableText = z.string().nullable();
 
+/** A changed field with the values before and after, never a secret. `erased`: the values were erased, both are null. */
+export const auditChange = z.object({
+  field: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  erased: z.literal(true).optional(),
+});
+
 /**
  * Every field of an audit entry, once, in the order of the list's file (DESIGN section 13). Names are those of that
  * time.
@@ -28,8 +36,7 @@ export const auditEntity = {
   subject_id: { list: { type: 'id' } },
   client_id: { list: { type: 'id' } },
   person_id: { list: { type: 'id' } },
-  /** The values before and after, never a secret. */
-  changes: { row: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })) },
+  changes: { row: z.array(auditChange) },
   ip: { row: nullableText, list: { type: 'text' }, csv: true },
   /** For security events: the browser's name, else its own text. */
   device: { row: nullableText, list: { type: 'text' }, csv: true },

@@ -118,7 +118,7 @@ function ofEntry(entry: AuditRow): TimelineRow {
 /** A block by hand and its end are changes like others in the audit log; here they have a verb of their own. */
 function verbOf({ action, changes }: AuditRow): string {
   const byHand = action === 'client.change' && changes.find(({ field }) => field === 'blocked_from');
-  if (!byHand) return action;
+  if (!byHand || byHand.erased) return action;
   return byHand.after === null ? 'client.unblocked' : 'client.blocked';
 }
 

@@ -149,13 +149,15 @@ describe('the audit log', () => {
     expect((await choose('keep_activity_days', null)).status).toBe(201);
   });
 
-  it('shows staff an entry without its values', async () => {
-    const path = `/api/admin/clients/${client.id}/activity?filter[action][eq]=client.change`;
-    const { status, body } = await app.call('GET', path, { token: admin.token });
-    expect([status, body.data[0].changes]).toEqual([
-      200,
-      [expect.objectContaining({ before: null, after: null })],
-    ]);
+  it('shows staff that values were erased, in the log and in the timeline', async () => {
+    const path = `/api/admin/clients/${client.id}`;
+    const read = (what: string) => app.call('GET', `${path}/${what}`, { token: admin.token });
+    const erased = [{ field: 'address', before: null, after: null, erased: true }];
+    const { body: log } = await read('activity?filter[action][eq]=client.change');
+    expect(log.data[0].changes).toEqual(erased);
+    const { body: timeline } = await read('timeline?filter[kind][eq]=change');
+    const row = timeline.data.find(({ verb }: { verb: string }) => verb === 'client.change');
+    expect(row.details.changes).toEqual(erased);
   });
 
   it('is forgotten once, however many do it at once', async () => {

@@ -44,17 +44,25 @@ export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; on
               </tr>
             </thead>
             <tbody>
-              {changes.map(({ field, before, after }) => (
+              {changes.map(({ field, before, after, erased }) => (
                 <tr key={field}>
                   <th scope="row">
                     <FieldName subject={subject.type} field={field} />
                   </th>
-                  <td>
-                    <AuditValue subject={subject.type} field={field} value={before} />
-                  </td>
-                  <td>
-                    <AuditValue subject={subject.type} field={field} value={after} />
-                  </td>
+                  {erased ? (
+                    <td colSpan={2} className="muted">
+                      {t('audit.erased')}
+                    </td>
+                  ) : (
+                    <>
+                      <td>
+                        <AuditValue subject={subject.type} field={field} value={before} />
+                      </td>
+                      <td>
+                        <AuditValue subject={subject.type} field={field} value={after} />
+                      </td>
+                    </>
+                  )}
                 </tr>
               ))}
             </tbody>

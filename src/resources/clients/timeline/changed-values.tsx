@@ -26,7 +26,7 @@ export function ChangedValues({
   ];
   return (
     <dl className="timeline-changes">
-      {shown.map(({ field, before, after }) => (
+      {shown.map(({ field, before, after, erased }) => (
         <div key={field}>
           <dt>{ownFieldOf(own, field)?.name ?? fieldName(field)}</dt>
           <dd>
@@ -38,9 +38,13 @@ export function ChangedValues({
                 <span aria-hidden="true">→</span>{' '}
               </>
             )}
-            <ins>
-              <AuditValue subject="client" field={field} value={after} known={known} />
-            </ins>
+            {erased ? (
+              <span className="muted">{t('audit.erased')}</span>
+            ) : (
+              <ins>
+                <AuditValue subject="client" field={field} value={after} known={known} />
+              </ins>
+            )}
           </dd>
         </div>
       ))}
