@@ -3,6 +3,7 @@ import { fullPermissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
+import { allRoles, type RoleRow } from '#server/users/roles/role-store.ts';
 import { day, hour, later, minute, monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 
@@ -26,7 +27,8 @@ interface Options {
 
 /** Colleagues with different permissions; one is gone and one has not joined yet. */
 export async function insertStaff(tx: Db, options: Options): Promise<DemoStaff> {
-  const rows = colleagues.map((colleague) => userRow(colleague, options));
+  const roles = await allRoles(tx);
+  const rows = colleagues.map((colleague) => userRow(colleague, { ...options, roles }));
   await tx.insertInto('users').values(rows).execute();
   const inPost = (post: Post) => rows.filter((_, index) => colleagues[index]?.post === post);
   const [invited] = inPost('invited');
@@ -42,8 +44,8 @@ export async function insertStaff(tx: Db, options: Options): Promise<DemoStaff> 
 }
 
 function userRow(
-  { email, name, permissions, post, monthsAgo }: Colleague,
-  { random, now, timeZone, locale, passwordHash }: Options,
+  { email, name, has, permissions, post, monthsAgo }: Colleague,
+  { random, now, timeZone, locale, passwordHash, roles }: Options & { roles: readonly RoleRow[] },
 ): UserRow {
   const createdAt = post === 'invited' ? later(now, -3 * minute) : monthsLater(now, -monthsAgo, timeZone);
   const joinedAt = post === 'invited' ? null : later(createdAt, random.between(1, 20) * hour);
@@ -55,7 +57,7 @@ function userRow(
     email_key: emailKey(email),
     name,
     permissions: [...permissions],
-    role_ids: [],
+    role_ids: roles.filter(({ names }) => names?.en === has).map(({ id }) => id),
     alarms: [],
     password_hash: joinedAt && passwordHash,
     locale,
@@ -81,6 +83,9 @@ interface Colleague {
   /** For the terminal. */
   role: string;
   post: Post;
+  /** One of the first roles, by its English name. */
+  has?: string;
+  /** Besides those of the role. */
   permissions: readonly Permission[];
   monthsAgo: number;
 }
@@ -99,14 +104,8 @@ const colleagues: Colleague[] = [
     name: 'Андрій Мельник',
     role: 'sales: changes, tops up and exports clients, signs in as them',
     post: 'manager',
-    permissions: [
-      'clients.write',
-      'clients.replenish',
-      'clients.export',
-      'clients.impersonate',
-      'tariffs.read',
-      'reports.read',
-    ],
+    has: 'Sales',
+    permissions: ['clients.replenish', 'clients.impersonate'],
     monthsAgo: 18,
   },
   {
@@ -114,7 +113,8 @@ const colleagues: Colleague[] = [
     name: 'Марія Ткаченко',
     role: 'support: changes clients, signs in as them, reads the email log',
     post: 'manager',
-    permissions: ['clients.write', 'clients.impersonate', 'tariffs.read', 'settings.read', 'payments.read'],
+    has: 'Support',
+    permissions: [],
     monthsAgo: 14,
   },
   {
@@ -122,7 +122,8 @@ const colleagues: Colleague[] = [
     name: 'Оксана Бондар',
     role: 'accountant: payments, documents, months, top-ups',
     post: 'cashier',
-    permissions: ['clients.replenish', 'clients.export', 'reports.read', 'payments.write', 'payments.close'],
+    has: 'Accountant',
+    permissions: [],
     monthsAgo: 18,
   },
   {
@@ -130,7 +131,8 @@ const colleagues: Colleague[] = [
     name: 'Наталія Гнатюк',
     role: 'product: tariffs and settings',
     post: 'office',
-    permissions: ['tariffs.write', 'settings.write', 'clients.read', 'reports.read'],
+    has: 'Product',
+    permissions: ['settings.write'],
     monthsAgo: 16,
   },
   {
@@ -138,7 +140,8 @@ const colleagues: Colleague[] = [
     name: 'Юрій Лисенко',
     role: 'auditor: sees everything, changes nothing (read_only)',
     post: 'office',
-    permissions: ['read_only', ...fullPermissions.filter((name) => name.endsWith('.read'))],
+    has: 'Auditor',
+    permissions: [],
     monthsAgo: 9,
   },
   {
