@@ -4,6 +4,7 @@ import { auditApi } from './routes/panel/audit.ts';
 import { bankStatementApi } from './routes/bank-statement.ts';
 import { matchingApi, paymentApi } from './routes/payment.ts';
 import { brandingApi } from './routes/panel/branding.ts';
+import { emailTemplateApi } from './routes/panel/email-template.ts';
 import { bulkApi } from './routes/panel/bulk.ts';
 import { cabinetApi, cabinetProtocolApi, ownCabinetApi, tlsApi } from './routes/cabinet.ts';
 import { clientApi } from './routes/client.ts';
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   publicOfferApi,
   settingApi,
   brandingApi,
+  emailTemplateApi,
   emailApi,
   webhookApi,
   auditApi,

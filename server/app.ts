@@ -32,6 +32,7 @@ import { createLargeBodies } from '#server/http/large-bodies.ts';
 import { newRequestId, secure } from '#server/http/security.ts';
 import { serveFront } from '#server/pages/front/front-routes.ts';
 import { serveWebApp } from '#server/pages/web-app.ts';
+import { templateRoutes } from '#server/mail/templates/template-routes.ts';
 import { mailRoutes } from '#server/mail/log/mail-routes.ts';
 import type { Platform } from '#server/platform.ts';
 import { reportRoutes } from '#server/reports/report-routes.ts';
@@ -145,6 +146,7 @@ function implementationsOf(platform: Platform): Implementation[] {
       nextEvent: (caller, clientId) => nextEventOf(platform, caller, clientId),
       factsNow: (...asked) => currentMailFacts(platform.subscriptions, ...asked),
     }),
+    ...templateRoutes(platform),
     ...settingsRoutes(platform),
     ...brandingRoutes(platform),
     ...partnerRoutes(platform),

@@ -65,6 +65,7 @@ export const emailKinds = [
   'alarms_raised',
   'view_mailed',
   'announcement',
+  'template_test',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

@@ -125,7 +125,7 @@ export async function demoMails(
       to_address: to,
       reason: mail.reason,
       created_at: at,
-      subject: mailSubject({ kind, locale, data }, config.productName),
+      subject: mailSubject({ kind, locale, data }, sender),
       data: JSON.stringify({ ...data, ...kept }),
       once_key: mail.onceKey ?? null,
       client_id: mail.clientId ?? null,
@@ -158,7 +158,7 @@ export async function demoMails(
       toStaff: userId !== undefined,
       linkSeconds: mail.link?.seconds ?? null,
     };
-    const content = mailContent(subject, { ...sender, signature: null }, hidden);
+    const content = mailContent(subject, { ...sender, signature: null }, { token: hidden });
     return { html: await mailHtml(content), text: mailPlainText(content) };
   }
 }

@@ -121,6 +121,7 @@ export interface Tables {
   taggings: { subject: string; subject_id: string; tag_id: string };
   branding: BrandingTable;
   branding_images: BrandingImageTable;
+  email_templates: EmailTemplateTable;
   emails: EmailTable;
   email_files: { email_id: string; name: string; content: Buffer };
   webhooks: WebhookTable;
@@ -1182,6 +1183,16 @@ export interface AlarmTable {
   closed_at: Nullable<Date>;
 }
 export type AlarmRow = Selectable<AlarmTable>;
+
+export interface EmailTemplateTable {
+  kind: EmailKind;
+  locale: Locale;
+  subject: string;
+  body: string;
+  /** Of the built-in text when these words were written. */
+  built_in_hash: string;
+  updated_at: Date;
+}
 
 export interface BrandingTable {
   single: WithDefault<boolean>;

@@ -10,7 +10,8 @@ export type LockName =
   | 'documents'
   | 'months'
   | 'client-fields'
-  | 'branding';
+  | 'branding'
+  | 'email-templates';
 
 /**
  * Waits until nobody holds the name, and holds it to the end of the caller's transaction. For rules over several

@@ -55,6 +55,11 @@ export function translate(locale: Locale, key: string, parameters: Record<string
   return say(key, { lng: locale, ...parameters });
 }
 
+/** The text of a key with its variables standing for themselves. */
+export function templateOf(locale: Locale, key: string): string {
+  return translate(locale, key, { skipInterpolation: true });
+}
+
 /** Whether a language has a text of its own for the key. */
 export function hasText(locale: Locale, key: string): boolean {
   return texts.exists(key, { lng: locale });

@@ -5,8 +5,12 @@ import { type MetricUnit, metricUnits } from '#contract/entities/catalogue/metri
 import { measureText } from '#contract/measure-text.ts';
 import { moneyFormat } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
-import { hasText, translate } from '#server/kernel/messages.ts';
+import { translate } from '#server/kernel/messages.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
+import { builtInTemplate, type Template } from './templates/built-in-template.ts';
+import { fillBlocks, fillLine, type ValueOf } from './templates/fill-template.ts';
+import { type MailBlock, textOf } from './templates/mail-blocks.ts';
+import { parseTemplate } from './templates/parse-template.ts';
 
 /** The texts of an email, before they become HTML and plain text. */
 export interface MailContent {
@@ -16,14 +20,9 @@ export interface MailContent {
   subject: string;
   /** What an inbox shows beside the subject. */
   preheader: string;
-  heading: string;
-  greeting: string;
-  paragraphs: string[];
-  /** A small table after the first paragraph; the last row is the result. */
-  rows: { label: string; value: string }[];
-  button: { label: string; url: string; hint: string } | null;
-  /** How long the link is valid, and what to do if the reader did not ask for it. */
-  notes: string[];
+  blocks: MailBlock[];
+  /** What is said above the addresses of the buttons. */
+  linkHint: string;
   signature: string | null;
   /** Why the reader got it, whom to ask, and to customers who sells. */
   footer: string[];
@@ -63,61 +62,37 @@ export interface MailSender {
   signature: string | null;
 }
 
-/** The subject of an email in its language. */
-export function mailSubject(
-  { kind, locale, data }: Pick<MailSubject, 'kind' | 'locale' | 'data'>,
-  product: string,
-): string {
-  return translate(locale, `mails.${kind}.subject`, { ...data, count: data.days, product });
+/** What a subject needs of the sender. */
+type SubjectSender = Pick<MailSender, 'product' | 'currency' | 'timeZone'>;
+
+/** The subject of an email in its language; `words` are own ones. */
+export function mailSubject(mail: MailValues, sender: SubjectSender, words?: Template): string {
+  const { subject } = words ?? builtInTemplate(mail.kind, mail.locale);
+  return fillLine(subject, valuesOf(mail, { ...sender, contact: null, link: null }));
 }
 
 /** The texts of an email in its language. `token` is shown in its link: the real one, or a placeholder. */
-export function mailContent(mail: MailSubject, sender: MailSender, token: string): MailContent {
-  const { kind, locale, data } = mail;
+export function mailContent(
+  mail: MailSubject,
+  sender: MailSender,
+  { token, words }: { token: string; words?: Template | undefined },
+): MailContent {
+  const { kind, locale } = mail;
   const { product } = sender;
-  const { onlyWith = {}, rows = [] }: MailKind = mailKinds[kind];
-  const url = targetUrl(mail, sender, token);
-  const contact = [sender.supportEmail, sender.supportPhone].filter(Boolean).join(', ');
-  const known: MailSubject['data'] = { ...data, contact };
-  const values = written(mail, sender);
-  const words: Record<string, string | number | null> = {
-    ...known,
-    ...values,
-    count: data.days ?? null,
-    product,
-  };
-  const pointed = Object.values(values).filter((value) => value.endsWith('.'));
-  // A date with a point at its end ends its sentence with it.
-  const say = (part: string) =>
-    pointed.reduce(
-      (text, date) => text.replaceAll(`${date}.`, date),
-      translate(locale, `mails.${kind}.${part}`, words),
-    );
-  const paragraphs = [
-    ...say('body').split('\n\n'),
-    ...Object.entries(onlyWith).flatMap(([part, value]) => (known[value] ? [say(part)] : [])),
-  ];
+  const contact = contactOf(sender);
+  const { body } = words ?? builtInTemplate(kind, locale);
+  const blocks = fillBlocks(parseTemplate(body).blocks, writtenValues(mail, sender, token));
   return {
     locale,
     product,
     brand: sender.brand,
-    subject: mailSubject(mail, product),
-    preheader: paragraphs[0] ?? '',
-    heading: say('heading'),
-    // Without a name: three of the languages would need its vocative, which is not to be guessed.
-    greeting: translate(locale, 'mailFrame.greeting'),
-    paragraphs,
-    rows: rows
-      .filter((name) => (data[name] ?? null) !== null)
-      .map((name) => ({ label: say(`rows.${name}`), value: String(words[name]) })),
-    button: url ? { label: say('button'), url, hint: translate(locale, 'mailFrame.linkAsText') } : null,
-    notes: [
-      ...(mail.linkSeconds === null ? [] : [linkLife(locale, mail.linkSeconds)]),
-      ...(hasText(locale, `mails.${kind}.note`) ? [say('note')] : []),
-    ],
+    subject: mailSubject(mail, sender, words),
+    preheader: preheaderOf(blocks),
+    blocks: withLinkLife(blocks, mail),
+    linkHint: translate(locale, 'mailFrame.linkAsText'),
     signature: sender.signature?.trim() || null,
     footer: [
-      say('why'),
+      translate(locale, `mails.${kind}.why`, { product }),
       contact ? translate(locale, 'mailFrame.support', { contact }) : translate(locale, 'mailFrame.noReply'),
       ...(mail.toStaff ? [] : sellerLine(sender.seller)),
       ...(sender.brand.footer === null ? [] : [sender.brand.footer]),
@@ -125,14 +100,66 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
   };
 }
 
+/** The variables of an email as they are written; `token` as above. */
+export function writtenValues(mail: MailSubject, sender: MailSender, token: string): ValueOf {
+  const contact = contactOf(sender) || null;
+  return valuesOf(mail, { ...sender, contact, link: targetUrl(mail, sender, token) });
+}
+
+function contactOf({ supportEmail, supportPhone }: MailSender): string {
+  return [supportEmail, supportPhone].filter(Boolean).join(', ');
+}
+
+/** The first paragraph; the second one after a greeting, which is shorter than anything that matters. */
+function preheaderOf(blocks: readonly MailBlock[]): string {
+  const [first = '', second] = blocks.flatMap((block) =>
+    block.type === 'paragraph' ? [textOf(block.runs)] : [],
+  );
+  return first.length < longestGreeting && second !== undefined ? second : first;
+}
+
+const longestGreeting = 24;
+
+/** How long the link is valid, below the first button. */
+function withLinkLife(blocks: MailBlock[], { locale, linkSeconds }: MailSubject): MailBlock[] {
+  if (linkSeconds === null) return blocks;
+  const life: MailBlock = {
+    type: 'note',
+    runs: [{ text: linkLife(locale, linkSeconds) }],
+  };
+  const place = blocks.findIndex(({ type }) => type === 'button') + 1 || blocks.length;
+  return blocks.toSpliced(place, 0, life);
+}
+
 function sellerLine({ name, address }: MailSender['seller']): string[] {
   return name === '' ? [] : [[name, address].filter(Boolean).join(', ')];
 }
 
-/** Amounts (minor units) and times of an email's data, formatted for its language. */
+type MailValues = Pick<MailSubject, 'kind' | 'locale' | 'data'>;
+
+/** The variables of an email as its language writes them. */
+function valuesOf(
+  mail: MailValues,
+  sender: SubjectSender & { contact: string | null; link: string | null },
+): ValueOf {
+  const { kind, locale, data } = mail;
+  const { onlyWith = {} }: MailKind = mailKinds[kind];
+  const { product, contact, link } = sender;
+  const values = new Map(Object.entries({ ...written(mail, sender), product, contact, link }));
+  // Nothing off, nothing to pay: then nothing is said about it.
+  const ofNothing = new Set(Object.values(onlyWith).filter((name) => data[name] === 0));
+  return (name) => {
+    if (ofNothing.has(name)) return null;
+    if (name === 'in_days') return data.days ? inDays(locale, Number(data.days)) : null;
+    const value = values.get(name) ?? data[name] ?? null;
+    return value === null || value === '' ? null : String(value);
+  };
+}
+
+/** Amounts (minor units), times and words of an email's data, formatted for its language; without what it hasn't. */
 function written(
-  { kind, locale, data }: MailSubject,
-  { currency, timeZone }: MailSender,
+  { kind, locale, data }: MailValues,
+  { currency, timeZone }: SubjectSender,
 ): Record<string, string> {
   const {
     amounts = [],
@@ -141,6 +168,8 @@ function written(
     measures = [],
     moments = [],
     dates = [],
+    failures = [],
+    sentences = [],
   }: MailKind = mailKinds[kind];
   const tag = intlTags[locale];
   const money = moneyFormat(tag, currency);
@@ -148,20 +177,30 @@ function written(
   const number = new Intl.NumberFormat(tag);
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
-  const time = (name: string, format: Intl.DateTimeFormat): [string, string] => [
-    name,
-    data[name] ? format.format(new Date(data[name])) : '',
-  ];
   const measure = (value: number) =>
     measureText(value, unitOf(data.unit), { tag, money: (minorUnits) => money(minorUnits / 100) });
-  return Object.fromEntries([
-    ...amounts.map((name) => [name, money(Number(data[name] ?? 0) / 100)]),
-    ...changes.map((name) => [name, change(Number(data[name] ?? 0) / 100)]),
-    ...counts.map((name) => [name, number.format(Number(data[name] ?? 0))]),
-    ...measures.map((name) => [name, measure(Number(data[name] ?? 0))]),
-    ...moments.map((name) => time(name, moment)),
-    ...dates.map((name) => time(name, day)),
-  ]);
+  type Value = string | number;
+  const writers: [readonly string[], (value: Value, name: string) => string][] = [
+    [amounts, (value) => money(Number(value) / 100)],
+    [changes, (value) => change(Number(value) / 100)],
+    [counts, (value) => number.format(Number(value))],
+    [measures, (value) => measure(Number(value))],
+    [moments, (value) => moment.format(new Date(value))],
+    [dates, (value) => day.format(new Date(value))],
+    [failures, (value) => translate(locale, `paymentFailures.${value}`)],
+    [sentences, (_, name) => translate(locale, `mails.${kind}.${name}`)],
+  ];
+  const texts = writers.flatMap(([names, write]) =>
+    names.flatMap((name) => {
+      const value = data[name] ?? '';
+      return value === '' ? [] : [[name, write(value, name)]];
+    }),
+  );
+  return Object.fromEntries(texts) as Record<string, string>; // pairs of texts
+}
+
+function inDays(locale: Locale, days: number): string {
+  return new Intl.RelativeTimeFormat(intlTags[locale], { numeric: 'always' }).format(days, 'day');
 }
 
 function unitOf(unit: unknown): MetricUnit {

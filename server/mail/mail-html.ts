@@ -2,6 +2,7 @@ import { render } from '@react-email/render';
 import { createElement as element, type CSSProperties, type ReactNode } from 'react';
 import { fontFamily, type Palette, radius } from '#contract/company/theme.ts';
 import type { MailContent } from './mail-content.ts';
+import { type MailBlock, type Run, textOf } from './templates/mail-blocks.ts';
 
 /**
  * An email as HTML: tables and inline styles for old mail programs, a style sheet for dark mode. React escapes all
@@ -22,7 +23,9 @@ export function mailHtml(content: MailContent): Promise<string> {
         element('meta', { name: 'color-scheme', content: 'light dark' }),
         element('meta', { name: 'supported-color-schemes', content: 'light dark' }),
         element('title', null, content.subject),
-        element('style', { dangerouslySetInnerHTML: { __html: darkStyles(dark) } }),
+        element('style', {
+          dangerouslySetInnerHTML: { __html: darkStyles(dark) },
+        }),
       ),
       element(
         'body',
@@ -64,11 +67,17 @@ function stylesOf(light: Palette) {
     product: { color: light.accent, fontFamily, fontSize: 18, fontWeight: 700, padding: '0 4px 16px' },
     logo: { border: 0, display: 'inline-block', marginRight: 10, verticalAlign: 'middle' },
     heading: { ...words, fontSize: 24, lineHeight: '31px', fontWeight: 700, margin: '0 0 20px' },
+    subheading: { ...words, fontSize: 18, lineHeight: '25px', fontWeight: 700, margin: '24px 0 12px' },
     text: { ...words, fontSize: 16, lineHeight: '25px', margin: '0 0 16px' },
     sum: { ...words, fontSize: 16, lineHeight: '25px', padding: '4px 0' },
-    result: { borderTop: `1px solid ${light.border}`, fontWeight: 700, padding: '8px 0 4px' },
+    result: {
+      borderTop: `1px solid ${light.border}`,
+      fontWeight: 700,
+      padding: '8px 0 4px',
+    },
     small: { color: light.textMuted, fontFamily, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
     address: { color: light.link, wordBreak: 'break-all' },
+    link: { color: light.link },
     button: { backgroundColor: light.accent, borderRadius: radius },
     buttonText: {
       color: light.onAccent,
@@ -88,7 +97,13 @@ function stylesOf(light: Palette) {
       margin: '24px 0 20px',
     },
     footer: { padding: '20px 4px 0' },
-    footerText: { color: light.textMuted, fontFamily, fontSize: 13, lineHeight: '20px', margin: '0 0 6px' },
+    footerText: {
+      color: light.textMuted,
+      fontFamily,
+      fontSize: 13,
+      lineHeight: '20px',
+      margin: '0 0 6px',
+    },
   } satisfies Record<string, CSSProperties>;
 }
 
@@ -121,11 +136,11 @@ function frame({ product, brand, footer, ...content }: MailContent, styles: Styl
           { className: 'product', style: styles.product },
           ...brandName({ product, brand }, styles),
         ),
-        element('td', { className: 'card', style: styles.card }, card(content, styles)),
+        element('td', { className: 'card', style: styles.card }, ...card(content, styles)),
         element(
           'td',
           { style: styles.footer },
-          footer.map((line) => paragraph(line, { className: 'muted', style: styles.footerText })),
+          ...footer.map((line) => paragraph(line, { className: 'muted', style: styles.footerText })),
         ),
       ),
     ),
@@ -152,74 +167,101 @@ function brandName(
 }
 
 function card(
-  {
-    heading,
-    greeting,
-    paragraphs,
-    rows,
-    button,
-    notes,
-    signature,
-  }: Omit<MailContent, 'product' | 'brand' | 'footer'>,
+  { blocks, linkHint, signature }: Omit<MailContent, 'product' | 'brand' | 'footer'>,
   styles: Styles,
 ): ReactNode[] {
-  const said = (text: string) =>
-    paragraph(text, { className: 'text', style: { ...styles.text, ...asTyped } });
-  const small = { className: 'muted', style: styles.small };
+  const addresses = new Set(blocks.flatMap((block) => (block.type === 'button' ? [block.href] : [])));
+  const small = { className: 'muted', style: { ...styles.small, margin: 0 } };
   return [
-    element('h1', { key: 'heading', className: 'text heading', style: styles.heading }, heading),
-    ...[greeting, ...paragraphs.slice(0, 1)].map(said),
-    ...(rows.length > 0 ? [sums(rows, styles)] : []),
-    ...paragraphs.slice(1).map(said),
-    ...(button ? [buttonTo(button, styles)] : []),
-    ...notes.map((text) => paragraph(text, small)),
-    ...(signature
+    ...blocks.map((block) => blockOf(block, styles)),
+    ...(signature ? [paragraph(signature, said(styles, signatureStyle))] : []),
+    ...(addresses.size > 0
       ? [
-          paragraph(
-            signature,
-            { className: 'text', style: { ...styles.text, ...signatureStyle } },
-            'signature',
-          ),
-        ]
-      : []),
-    ...(button
-      ? [
-          element('div', { key: 'line', className: 'line', style: styles.line }),
-          paragraph(button.hint, { ...small, style: { ...styles.small, margin: 0 } }),
-          paragraph(
-            element('a', { href: button.url, className: 'address', style: styles.address }, button.url),
-            { ...small, style: { ...styles.small, margin: 0 } },
-            'address',
+          element('div', { className: 'line', style: styles.line }),
+          paragraph(linkHint, small),
+          ...[...addresses].map((url) =>
+            paragraph(element('a', { href: url, className: 'address', style: styles.address }, url), small),
           ),
         ]
       : []),
   ];
 }
 
+function blockOf(block: MailBlock, styles: Styles): ReactNode {
+  switch (block.type) {
+    case 'heading': {
+      const style = block.level === 1 ? styles.heading : styles.subheading;
+      const className = block.level === 1 ? 'text heading' : 'text';
+      return element(block.level === 1 ? 'h1' : 'h2', { className, style }, ...wordsOf(block.runs, styles));
+    }
+    case 'paragraph':
+      return paragraph(wordsOf(block.runs, styles), said(styles, asTyped));
+    case 'note':
+      return paragraph(wordsOf(block.runs, styles), { className: 'muted', style: styles.small });
+    case 'list':
+      return element(
+        block.ordered ? 'ol' : 'ul',
+        said(styles, listStyle),
+        ...block.items.map((item) =>
+          element('li', { style: { margin: '0 0 6px' } }, ...wordsOf(item, styles)),
+        ),
+      );
+    case 'rows':
+      return sums(block.rows, styles);
+    case 'button':
+      return buttonTo({ url: block.href, label: textOf(block.runs) }, styles);
+    case 'line':
+      return element('div', { className: 'line', style: styles.line });
+  }
+}
+
+function said(styles: Styles, more: CSSProperties) {
+  return { className: 'text', style: { ...styles.text, ...more } };
+}
+
+function wordsOf(runs: readonly Run[], styles: Styles): ReactNode[] {
+  return runs.map(({ text, strong, em, href }) => {
+    const slanted = em ? element('em', null, text) : text;
+    const heavy = strong ? element('strong', null, slanted) : slanted;
+    if (href === undefined) return heavy;
+    return element('a', { href, className: 'address', style: styles.link }, heavy);
+  });
+}
+
 /** Lines of a colleague's own words stay lines. */
 const asTyped: CSSProperties = { whiteSpace: 'pre-line' };
 const signatureStyle: CSSProperties = { ...asTyped, margin: '20px 0 0' };
+const listStyle: CSSProperties = { paddingLeft: 24 };
 
 /** Sums below one another, with a line above their result. */
-function sums(rows: MailContent['rows'], styles: Styles): ReactNode {
+function sums(rows: { label: Run[]; value: Run[] }[], styles: Styles): ReactNode {
   return element(
     'table',
-    { key: 'sums', width: '100%', cellPadding: 0, cellSpacing: 0, style: { margin: '0 0 16px' } },
+    {
+      width: '100%',
+      cellPadding: 0,
+      cellSpacing: 0,
+      style: { margin: '0 0 16px' },
+    },
     element(
       'tbody',
       null,
-      rows.map(({ label, value }, place) => {
+      ...rows.map(({ label, value }, place) => {
         const isResult = place === rows.length - 1;
         const style = { ...styles.sum, ...(isResult && styles.result) };
         const className = isResult ? 'text line' : 'text';
         return element(
           'tr',
-          { key: label },
-          element('td', { className, style }, label),
+          null,
+          element('td', { className, style }, ...wordsOf(label, styles)),
           element(
             'td',
-            { className, align: 'right', style: { ...style, paddingLeft: 16, whiteSpace: 'nowrap' } },
-            value,
+            {
+              className,
+              align: 'right',
+              style: { ...style, paddingLeft: 16, whiteSpace: 'nowrap' },
+            },
+            ...wordsOf(value, styles),
           ),
         );
       }),
@@ -230,7 +272,12 @@ function sums(rows: MailContent['rows'], styles: Styles): ReactNode {
 function buttonTo({ url, label }: { url: string; label: string }, styles: Styles): ReactNode {
   return element(
     'table',
-    { key: 'button', role: 'presentation', cellPadding: 0, cellSpacing: 0, style: { margin: '8px 0 24px' } },
+    {
+      role: 'presentation',
+      cellPadding: 0,
+      cellSpacing: 0,
+      style: { margin: '8px 0 24px' },
+    },
     element(
       'tbody',
       null,
@@ -248,11 +295,10 @@ function buttonTo({ url, label }: { url: string; label: string }, styles: Styles
 }
 
 function paragraph(
-  text: ReactNode,
+  words: ReactNode | ReactNode[],
   properties: { className: string; style: CSSProperties },
-  key: string = String(text),
 ): ReactNode {
-  return element('p', { key, ...properties }, text);
+  return element('p', properties, ...[words].flat());
 }
 
 /** A layout table with a row for each cell. */

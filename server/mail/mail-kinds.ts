@@ -21,12 +21,19 @@ export interface MailKind {
   counts?: readonly string[];
   /** Written by `unit`, which is a value too. */
   measures?: readonly string[];
+  /** Values that are words of `paymentFailures`. */
+  failures?: readonly string[];
+  /** Values that are said by a whole sentence, `mails.KIND.VALUE`. */
+  sentences?: readonly string[];
   moments?: readonly string[];
   /** Times of which only the day is written. */
   dates?: readonly string[];
   /** A small table after the first paragraph: values with a label each, without those that are null. */
   rows?: readonly string[];
-  /** Paragraphs after the body, each with the value without which it isn't said; `contact` is how to reach support. */
+  /**
+   * Paragraphs after the body, each with the value in it without which, or with a zero, it isn't said; `contact` is how
+   * to reach support.
+   */
   onlyWith?: Readonly<Record<string, string>>;
   target: MailTarget | null;
 }
@@ -68,6 +75,7 @@ const ofFailure = {
   ...toCustomer,
   data: ['name', 'amount', 'failure'],
   amounts: ['amount'],
+  failures: ['failure'],
   target: wallet,
 } as const;
 const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscription } as const;
@@ -339,10 +347,16 @@ export const mailKinds = {
   view_mailed: {
     ...toStaff,
     data: ['name', 'view', 'path', 'rows', 'file', 'bare', 'large', 'broken'],
+    sentences: ['bare', 'large', 'broken'],
     onlyWith: { counted: 'rows', attached: 'file', bare: 'bare', large: 'large', broken: 'broken' },
     target: { by: 'value', name: 'path' },
   },
+  /** Own words of an email, to the colleague who tries them; `tested`: its kind, `topic`: the subject that they make. */
+  template_test: { ...toStaff, data: ['name', 'tested', 'topic', 'subject', 'body'], target: null },
 } as const satisfies Record<EmailKind, MailKind>;
+
+/** The name of a value. */
+export type MailValue = (typeof mailKinds)[EmailKind]['data'][number];
 
 /** The values of a kind of email. */
 export type MailData<Kind extends EmailKind> = Record<
@@ -408,6 +422,7 @@ export const mailReasons = [
   'discount_used',
   'written_by_staff',
   'announced',
+  'template_test',
   'limit_exceeded',
   'alarms_raised',
   'view_asked',

@@ -187,6 +187,26 @@ export async function findRecipient(
   return row && { kind: 'user', row };
 }
 
+/** The last email of a kind to a client. */
+export function lastEmailOf(
+  db: Db,
+  { clientId, kind }: { clientId: string; kind: EmailRow['kind'] },
+): Promise<Pick<EmailRow, 'data'> | undefined> {
+  return db
+    .selectFrom('emails')
+    .select('data')
+    .where('client_id', '=', clientId)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function findClientName(db: Db, id: string): Promise<string | undefined> {
+  const found = await db.selectFrom('clients').select('name').where('id', '=', id).executeTakeFirst();
+  return found?.name;
+}
+
 /** How many emails have each status; failed ones that somebody has dealt with count no more. */
 export async function countEmails(db: Db): Promise<Record<EmailRow['status'], number>> {
   // All that neither wait nor failed were sent; there may be millions of them.

@@ -1,23 +1,39 @@
 import type { Locale } from '#contract/variants.ts';
 import { readBrand } from '#server/branding/read-branding.ts';
 import type { EmailRow } from '#server/db/tables.ts';
-import { type MailBrand, mailContent, type MailSender, type MailSubject, targetUrl } from './mail-content.ts';
+import {
+  type MailBrand,
+  mailContent,
+  type MailContent,
+  type MailSender,
+  type MailSubject,
+  targetUrl,
+} from './mail-content.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { hiddenToken } from './mail-links.ts';
 import { mailPlainText } from './mail-plain-text.ts';
+import { ownWordsOf } from './templates/own-words.ts';
+import { triedContent } from './templates/tried-content.ts';
 
 interface EmailCopy {
   html: string;
   text: string;
 }
 
-type RenderDeps = Pick<MailDeps, 'db' | 'config' | 'settings' | 'currency' | 'timeZone' | 'logoUrl'>;
+export type RenderDeps = Pick<MailDeps, 'db' | 'config' | 'settings' | 'currency' | 'timeZone' | 'logoUrl'>;
 
 /** An email as it looks now, with a token or a placeholder in its link. */
 export async function renderEmail(deps: RenderDeps, email: EmailRow, token: string): Promise<EmailCopy> {
+  const sender = await senderIn(deps, email.locale);
+  if (email.kind === 'template_test') return toCopy(triedContent(email, sender));
+  const mail = subjectOf(email);
+  return toCopy(mailContent(mail, sender, { token, words: await ownWordsOf(deps.db, mail) }));
+}
+
+/** HTML and plain text of an email. */
+export async function toCopy(content: MailContent): Promise<EmailCopy> {
   // Loaded late, because React and its renderer would slow the start.
   const { mailHtml } = await import('./mail-html.ts');
-  const content = mailContent(subjectOf(email), await senderIn(deps, email.locale), token);
   return { html: await mailHtml(content), text: mailPlainText(content) };
 }
 
@@ -50,7 +66,8 @@ export function linkSecondsOf({ data }: Pick<EmailRow, 'data'>): number | null {
   return typeof data.link_seconds === 'number' ? data.link_seconds : null;
 }
 
-async function senderIn(
+/** The sender as the settings and the branding have it now. */
+export async function senderIn(
   { db, config, settings, currency, timeZone, logoUrl }: RenderDeps,
   locale: Locale,
 ): Promise<MailSender> {

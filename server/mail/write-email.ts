@@ -5,6 +5,7 @@ import { newId } from '#server/kernel/ids.ts';
 import { mailSubject } from './mail-content.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { linkOfKind } from './mail-kinds.ts';
+import { type OwnWords, ownWordsAmong } from './templates/own-words.ts';
 import { insertEmails, insertFile } from './mail-store.ts';
 import { senderOf } from './mail-transport.ts';
 import type { NewMail } from './new-mail.ts';
@@ -12,17 +13,15 @@ import type { NewMail } from './new-mail.ts';
 /** An email whose values were stored before, so the types don't know its kind. */
 export type AnyMail = Omit<NewMail, 'data'> & { data: EmailRow['data'] };
 
+type WriteDeps = Pick<MailDeps, 'queue' | 'secrets' | 'config' | 'currency' | 'timeZone'>;
+
 /**
  * Writes an email in the caller's transaction, with its link and its job. Returns its id, or null when one with the
  * same `dedupeKey` exists.
  */
-export async function writeEmail(
-  { queue, secrets, config }: Pick<MailDeps, 'queue' | 'secrets' | 'config'>,
-  tx: Db,
-  now: Date,
-  mail: AnyMail,
-): Promise<string | null> {
-  const row = emailRow(config, now, mail);
+export async function writeEmail(deps: WriteDeps, tx: Db, now: Date, mail: AnyMail): Promise<string | null> {
+  const { queue, secrets } = deps;
+  const row = emailRow(deps, mail, { now, ownWords: await ownWordsAmong(tx, [mail.kind]) });
   const [id] = await insertEmails(tx, [row]);
   if (id === undefined) return null;
   const { link, file } = mail;
@@ -38,13 +37,16 @@ export async function writeEmail(
 
 /** The same for many at once. Links among them must be the first of their purpose for their account. */
 export async function writeEmails(
-  { queue, secrets, config }: Pick<MailDeps, 'queue' | 'secrets' | 'config'>,
+  deps: WriteDeps,
   tx: Db,
   now: Date,
   mails: readonly NewMail[],
 ): Promise<void> {
   if (mails.length === 0) return;
-  const rows = mails.map((mail) => emailRow(config, now, mail));
+  const { queue, secrets } = deps;
+  const kinds = mails.map(({ kind }) => kind);
+  const ownWords = await ownWordsAmong(tx, kinds);
+  const rows = mails.map((mail) => emailRow(deps, mail, { now, ownWords }));
   const ids = await insertEmails(tx, rows);
   const written = new Set(ids);
   const links = mails.flatMap(({ link }, place) => {
@@ -60,22 +62,30 @@ export async function writeEmails(
 }
 
 function emailRow(
-  { mailFrom, productName }: MailDeps['config'],
-  now: Date,
+  { config: { mailFrom, productName: product }, currency, timeZone }: WriteDeps,
   { kind, to, locale, data, link, ...mail }: AnyMail,
+  { now, ownWords }: { now: Date; ownWords: OwnWords },
 ): Insertable<EmailTable> {
   if ((linkOfKind(kind)?.purpose ?? null) !== (link?.purpose ?? null)) {
     throw new Error(`an email of kind ${kind} with a link for ${link?.purpose ?? 'nothing'}`);
   }
   const id = newId(now);
   // A link without its token.
-  const kept = link && { link_account: link.accountId, link_email: link.email, link_seconds: link.seconds };
+  const kept = link && {
+    link_account: link.accountId,
+    link_email: link.email,
+    link_seconds: link.seconds,
+  };
   return {
     id,
     to_address: to,
     kind,
     locale,
-    subject: mailSubject({ kind, locale, data }, productName),
+    subject: mailSubject(
+      { kind, locale, data },
+      { product, currency, timeZone },
+      ownWords({ kind, locale, toStaff: mail.userId !== undefined }),
+    ),
     data: JSON.stringify({ ...data, ...kept }),
     reason: mail.reason,
     once_key: mail.dedupeKey ?? null,

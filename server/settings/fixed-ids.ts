@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SettingKey } from '#contract/company/settings.ts';
+import type { EmailKind } from '#contract/entities/email.ts';
 import type { OfferKind } from '#contract/entities/offer.ts';
 import type { Locale } from '#contract/variants.ts';
 
@@ -16,6 +17,11 @@ export function builtInOfferId(kind: OfferKind, locale: Locale): string {
 /** The id of the branding in the audit log: there is one. */
 export function brandingId(): string {
   return fixedId('branding');
+}
+
+/** The id of an email's own words in the audit log. */
+export function emailTemplateId(kind: EmailKind, locale: Locale): string {
+  return fixedId(`email template ${kind} ${locale}`);
 }
 
 const namespace = Buffer.from('6f0d7a52c4b84e0f9d3be0a3f7c1d2e4', 'hex');

@@ -1,5 +1,6 @@
 import { auditApi } from '#contract/routes/panel/audit.ts';
 import { brandingApi } from '#contract/routes/panel/branding.ts';
+import { emailTemplateApi } from '#contract/routes/panel/email-template.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { paymentApi } from '#contract/routes/payment.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
@@ -67,6 +68,22 @@ const branding: Page = {
   screen: () => import('#web/resources/settings/branding/branding.tsx'),
 };
 
+const emailTemplates: Page = {
+  name: 'emailTemplates',
+  path: 'settings/email-templates',
+  title: 'emailTemplates.title',
+  needs: [emailTemplateApi.emailTemplates],
+  screen: () => import('#web/resources/emails/templates/templates.tsx'),
+};
+
+const emailTemplate: Page = {
+  name: 'emailTemplate',
+  path: 'settings/email-templates/:kind/:locale',
+  title: 'emailTemplates.title',
+  needs: [emailTemplateApi.emailTemplate],
+  screen: () => import('#web/resources/emails/templates/template.tsx'),
+};
+
 const account: Page = {
   name: 'account',
   path: 'account',
@@ -93,6 +110,8 @@ export const places: readonly Place[] = [
   { page: settings },
   { page: general },
   { page: branding },
+  { page: emailTemplates },
+  { page: emailTemplate },
   { resource: resources.partners },
   { resource: resources.promo_codes },
   { resource: resources.features },

@@ -1,18 +1,31 @@
 import { useEffect, useRef } from 'react';
+import { declarationsFor, type EmailLook } from './email-styles.ts';
 
 /**
  * The stored copy of an email as it looked. The page's CSP refuses inline styles in markup, also in a frame, so the
  * copy is rebuilt node by node from a list of harmless elements, and its styles are set one by one.
  */
-export function EmailCopy({ html, locale }: { html: string; locale: string }) {
+export function EmailCopy({
+  html,
+  locale,
+  looks = usual,
+}: {
+  html: string;
+  locale: string;
+  looks?: readonly EmailLook[];
+}) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A shadow root keeps the panel's styles and the email's apart.
     const root = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' });
-    root?.replaceChildren(...rebuilt(html));
-  }, [html]);
+    root?.replaceChildren(...rebuilt(html, declarationsFor(html, looks)));
+  }, [html, looks]);
   return <div ref={host} className="email-copy" lang={locale} />;
 }
+
+const usual: readonly EmailLook[] = [];
+
+type Declarations = ReturnType<typeof declarationsFor>;
 
 const elements = new Set(
   'a b blockquote br center code div em h1 h2 h3 h4 hr i li ol p pre small span strong table tbody td tfoot th thead tr u ul'.split(
@@ -32,25 +45,29 @@ const attributes = [
   'cellspacing',
 ];
 
-function rebuilt(html: string): Node[] {
+function rebuilt(html: string, declarations: Declarations): Node[] {
   // Styles are refused even in a document that is never shown; under another name they are plain data.
   const inert = html.replace(/(\s)style=/gi, '$1data-style=').replace(/<(\/?)style\b/gi, '<$1x-style');
-  return [...new DOMParser().parseFromString(inert, 'text/html').body.childNodes].flatMap(rebuiltNode);
+  const { body } = new DOMParser().parseFromString(inert, 'text/html');
+  return [...body.childNodes].flatMap((node) => rebuiltNode(node, declarations));
 }
 
-function rebuiltNode(node: Node): Node[] {
+function rebuiltNode(node: Node, declarations: Declarations): Node[] {
   if (node.nodeType === Node.TEXT_NODE) return [document.createTextNode(node.textContent ?? '')];
   if (!(node instanceof Element)) return [];
   const name = node.localName;
   if (unseen.has(name)) return [];
-  const children = [...node.childNodes].flatMap(rebuiltNode);
+  const children = [...node.childNodes].flatMap((child) => rebuiltNode(child, declarations));
   if (!elements.has(name)) return children;
   const copy = document.createElement(name);
   for (const attribute of attributes) {
     const value = node.getAttribute(attribute);
     if (value !== null) copy.setAttribute(attribute, value);
   }
-  for (const declaration of (node.getAttribute('data-style') ?? '').split(';')) {
+  const more = declarations.flatMap(([className, style]) =>
+    node.classList.contains(className) ? [style] : [],
+  );
+  for (const declaration of [node.getAttribute('data-style') ?? '', ...more].join(';').split(';')) {
     const colon = declaration.indexOf(':');
     // An address inside a style would load something.
     if (colon < 1 || /url\s*\(/i.test(declaration)) continue;

@@ -25,7 +25,8 @@ export interface Destination {
 /** All links in the declared order; the actions of a place come after it. */
 export function destinationsOf(places: readonly Place[]): Destination[] {
   return places.flatMap((place) => {
-    if ('page' in place) return [pageDestination(place.page)];
+    // An address with a part to fill in is no place to go to by itself.
+    if ('page' in place) return place.page.path.includes(':') ? [] : [pageDestination(place.page)];
     const { resource } = place;
     const list = {
       name: resource.name,

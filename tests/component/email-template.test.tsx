@@ -1,0 +1,69 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { EmailTemplate } from '#contract/panel/email-template.ts';
+import { fullPermissions } from '#contract/permissions.ts';
+import { emailTemplateApi } from '#contract/routes/panel/email-template.ts';
+import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
+
+const builtIn = { subject: 'Welcome', body: '# Welcome' };
+const stored: EmailTemplate = {
+  ...builtIn,
+  kind: 'welcome',
+  locale: 'en',
+  state: 'built_in',
+  built_in: builtIn,
+  variables: [{ name: 'name', sample: 'Olena', link: false }],
+  updated_at: null,
+};
+
+async function openTemplate({ permissions = fullPermissions } = {}) {
+  const sent: unknown[] = [];
+  let template = stored;
+  const panel = await openPanel({
+    path: '/admin-panel/settings/email-templates/welcome/en',
+    permissions,
+    answers: [
+      answering(emailTemplateApi.emailTemplate, () => ({ data: template })),
+      answering(emailTemplateApi.previewEmailTemplate, ({ body }) => {
+        if (body.body.includes('<b>')) {
+          throw new Refusal(422, 'validation_failed', { errors: { body: ['Line 1: no HTML'] } });
+        }
+        return { data: { subject: `Seen: ${body.subject}`, html: '<p>Hello</p>', text: 'Plain hello' } };
+      }),
+      answering(emailTemplateApi.changeEmailTemplate, ({ body }) => {
+        sent.push(body);
+        template = { ...stored, ...body, state: 'changed', updated_at: '2027-01-01T00:00:00.000Z' };
+        return { data: template };
+      }),
+    ],
+  });
+  return { ...panel, sent };
+}
+
+it('shows what is typed, inserts a variable, and saves', async () => {
+  const { user, sent } = await openTemplate();
+  const body = await fieldLabelled('Content');
+  await screen.findByText('Seen: Welcome');
+  await user.click(screen.getByText('Text'));
+  await screen.findByText('Plain hello');
+  await user.type(body, ' ');
+  await user.click(screen.getByRole('button', { name: '{{name}}' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual([{ subject: 'Welcome', body: '# Welcome {{name}}', updated_at: null }]),
+  );
+  await screen.findByRole('button', { name: 'Back to the built-in text' });
+});
+
+it('says below the text what is wrong with it', async () => {
+  const { user } = await openTemplate();
+  await user.type(await fieldLabelled('Content'), ' <b>');
+  await screen.findByText('Line 1: no HTML');
+});
+
+it('is read by people who may not change it', async () => {
+  await openTemplate({ permissions: ['settings.read'] });
+  expect((await fieldLabelled('Subject')).hasAttribute('disabled')).toBe(true);
+  await screen.findByText('Seen: Welcome');
+});
