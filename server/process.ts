@@ -4,7 +4,7 @@ import { type Config, readConfig, unreadVariables } from './kernel/config.ts';
 import { type Server, startServer } from './server.ts';
 import { StartupError } from './kernel/startup-error.ts';
 import { version } from './kernel/version.ts';
-import { listenForSignals, stopInOrder } from './processes/stop-on-signals.ts';
+import { listenForSignals, stopInOrder, stopNow } from './processes/stop-on-signals.ts';
 
 listenForSignals();
 try {
@@ -14,7 +14,16 @@ try {
     level: config.logLevel,
     base: { pid: process.pid, role: config.roles.join(','), version },
   });
-  const server = await startServer({ config, clock: systemClock, log, print: (line) => console.log(line) });
+  const server = await startServer({
+    config,
+    clock: systemClock,
+    log,
+    print: (line) => console.log(line),
+    outdated(reason) {
+      console.error(reason);
+      stopNow(1);
+    },
+  });
   // Ctrl+C means that somebody waits. A service stopped by SIGTERM lets its proxy know first.
   stopInOrder((signal) => server.stop({ isDraining: signal === 'SIGTERM', isHurried: signal === 'SIGINT' }));
   announce(config, server);

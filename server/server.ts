@@ -18,6 +18,7 @@ import { runJobs } from './timetable.ts';
 import { createMetrics, type Metrics } from '#server/processes/metrics.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
 import { startHeartbeat } from '#server/processes/heartbeat.ts';
+import { watchVersion } from '#server/processes/version-watch.ts';
 import { requireSecretKey } from '#server/keys/secret-key.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import { setUpToken } from '#server/users/joining/set-up-link.ts';
@@ -46,6 +47,8 @@ interface ServerDeps {
   clock: Clock;
   log: Logger;
   print(line: string): void;
+  /** Called once a newer program has changed the database so that this one must not go on. */
+  outdated?(reason: string): void;
   /** What hashing a password costs; strong by default. */
   hashing?: HashingCost;
 }
@@ -57,7 +60,14 @@ const hurriedStopMs = 5_000;
 type StopStep = (leftMs: number) => Promise<unknown>;
 
 /** Starts one process with the configured roles; ready when the promise resolves (DESIGN sections 2 and 12). */
-export async function startServer({ config, clock, log, print, hashing }: ServerDeps): Promise<Server> {
+export async function startServer({
+  config,
+  clock,
+  log,
+  print,
+  outdated = () => undefined,
+  hashing,
+}: ServerDeps): Promise<Server> {
   const stops: StopStep[] = [];
   const isServing = config.roles.some((role) => role !== 'worker');
   const draining = createDraining({ ...config.draining, isServing });
@@ -116,6 +126,8 @@ export async function startServer({ config, clock, log, print, hashing }: Server
       healthApp = await buildHealthApp(platform, health);
       await listen(healthApp, { host: config.host, port: config.healthPort, variable: 'HEALTH_PORT' });
     }
+    const versionWatch = await watchVersion({ db: database.db, log, outdated });
+    stops.push(() => versionWatch.stop());
     beating.heartbeat = await startHeartbeat({ db: database.db, roles: config.roles, log });
     return { platform, setUpPath, stop };
   } catch (error) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { migrate, pendingMigrations } from '#server/db/migrate.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { migrate, pendingMigrations, refusalWhileRunning } from '#server/db/migrate.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 
@@ -86,12 +86,55 @@ test('undoes a migration that fails, names it, keeps those before it, and contin
   expect(await visits()).toEqual(['good', 'mended', 'later']);
 });
 
-test('refuses a database that a newer program has migrated', async () => {
-  await write('0001-first.ts', visit('first'));
-  await write('0002-from-the-future.ts', visit('future'));
-  await migrate({ db, log, folder });
-  await rm(join(folder, '0002-from-the-future.ts'));
-  await expect(migrate({ db, log, folder })).rejects.toThrow(/has the migration 0002-from-the-future\.ts/);
+describe('a database that a newer program has migrated', () => {
+  const known = ['0001-first.ts'];
+
+  test('serves older programs as long as it was only added to, and says so', async () => {
+    await migratedFurther('');
+    const warn = vi.spyOn(log, 'warn');
+    expect(await migrate({ db, log, folder, version: '1.0.0' })).toEqual([]);
+    expect(warn).toHaveBeenCalledWith(
+      'the database has migrations of a newer program, such as 0002-next.ts; it still serves 1.0.0',
+    );
+    expect(await pendingMigrations({ db, log, folder, version: '1.0.0' })).toEqual([]);
+    expect(await refusalWhileRunning(db, known, '1.0.0')).toBeUndefined();
+  });
+
+  test('refuses a program that is older than what it still serves, at the start and while it runs', async () => {
+    await migratedFurther('1.2.0');
+    const refusal =
+      'the database has the migration 0002-next.ts of a newer program, and serves version 1.2.0 and newer ones; this is 1.1.9: start a newer program';
+    const start = migrate({ db, log, folder, version: '1.1.9' });
+    await expect(start).rejects.toThrow(StartupError);
+    await expect(start).rejects.toThrow(refusal);
+    await expect(pendingMigrations({ db, log, folder, version: '1.1.9' })).rejects.toThrow(refusal);
+    expect(await refusalWhileRunning(db, known, '1.1.9')).toBe(refusal);
+    expect(await migrate({ db, log, folder, version: '1.2.0' })).toEqual([]);
+  });
+
+  test('serves a program that has all of its migrations, whatever its version', async () => {
+    await migratedFurther('1.2.0');
+    await write('0002-next.ts', visit('next'), '1.2.0');
+    expect(await migrate({ db, log, folder, version: '1.1.0' })).toEqual([]);
+    expect(await refusalWhileRunning(db, [...known, '0002-next.ts'], '1.1.0')).toBeUndefined();
+  });
+
+  test('is read where no start has written yet what is served', async () => {
+    await write('0001-first.ts', visit('first'));
+    await migrate({ db, log, folder });
+    await sql`alter table schema_migrations drop column served_from`.execute(db);
+    expect(await pendingMigrations({ db, log, folder })).toEqual([]);
+    expect(await refusalWhileRunning(db, [], '0.0.1')).toBeUndefined();
+    expect(await migrate({ db, log, folder })).toEqual([]);
+  });
+
+  /** The newer program's own migration, whose file this one doesn't have. */
+  async function migratedFurther(servedFrom: string): Promise<void> {
+    await write('0001-first.ts', visit('first'));
+    await write('0002-next.ts', visit('next'), servedFrom);
+    await migrate({ db, log, folder });
+    await rm(join(folder, '0002-next.ts'));
+  }
 });
 
 test.each([
@@ -116,11 +159,11 @@ function connect(): Kysely<unknown> {
   return new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool(database.connection) }) });
 }
 
-async function write(name: string, body: string): Promise<void> {
+async function write(name: string, body: string, servedFrom = ''): Promise<void> {
   const kysely = import.meta.resolve('kysely');
   await writeFile(
     join(folder, name),
-    `import { sql, type Kysely } from '${kysely}';\nexport async function up(db: Kysely<unknown>): Promise<void> { ${body} }\n`,
+    `import { sql, type Kysely } from '${kysely}';\n${servedFrom && `export const servedFrom = '${servedFrom}';\n`}export async function up(db: Kysely<unknown>): Promise<void> { ${body} }\n`,
   );
 }
 

@@ -24,16 +24,23 @@ const running = new Set<ChildProcess>();
 /** Whole: the line may arrive in parts. */
 const setUpLink = /\/set-up\/([\w-]{43})\s/;
 
-/** The program in a separate process, as `npm start` runs it; ready when `ready` is printed. */
+interface StartOptions {
+  /** Printed when it is ready; null: not waited for. */
+  ready?: string | null;
+  /** Where the program is, if not here. */
+  folder?: string;
+}
+
+/** The program in a separate process, as `npm start` runs it. */
 export async function startProcess(
   environment: Record<string, string>,
-  { ready = 'is ready' }: { ready?: string | null } = {},
+  { ready = 'is ready', folder = root }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
   const cabinetPort = Number(environment.CABINET_PORT ?? (await freePort()));
   const flags = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
-    cwd: root,
+    cwd: folder,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
