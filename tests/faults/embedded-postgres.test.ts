@@ -16,7 +16,7 @@ import {
   type PostgresConnection,
 } from '#server/postgres/embedded-postgres.ts';
 
-const program = fileURLToPath(new URL('./database-parent.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/processes/database-parent.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const log = pino({ level: 'silent' });
 

@@ -192,6 +192,29 @@ describe('the Dockerfile', () => {
   });
 });
 
+describe('the workflows', () => {
+  const root = path.join(folder, '..');
+  const workflows = readdirSync(path.join(root, '.github/workflows'));
+  const stepsOf = (file: string): { run?: string; with?: Record<string, unknown> }[] =>
+    Object.values(
+      Object(load(readFileSync(path.join(root, '.github/workflows', file), 'utf8'), { schema })).jobs,
+    ).flatMap((job) => Object(job).steps);
+
+  it.each(workflows)('%s runs what is there, on the Node.js that npm installs', (file) => {
+    const { dependencies, scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const steps = stepsOf(file);
+    expect(steps.map((step) => step.run)).toContain('.ci/run');
+    for (const { run = '', with: given = {} } of steps) {
+      for (const [, name = ''] of run.matchAll(/npm run (\S+)/g)) expect(scripts).toHaveProperty([name]);
+      for (const [, script = ''] of run.matchAll(/node (\S+)/g)) {
+        expect(existsSync(path.join(root, script)), script).toBe(true);
+      }
+      if (given['node-version']) expect(given['node-version']).toBe(dependencies.node);
+      if (given.file) expect(existsSync(path.join(root, String(given.file)))).toBe(true);
+    }
+  });
+});
+
 /** One operation of RFC 6902, as kustomize applies it: what is replaced or removed must exist. */
 function applyPatch(document: object, { op, path: pointer, value }: Record<string, string>): void {
   const steps = String(pointer).slice(1).split('/');
