@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { serverPackages } from './server-packages.ts';
+import { serverPackages } from '../scripts/release/server-packages.ts';
 
 /**
  * Leaves in package.json only what the program itself imports; `npm prune` then removes the rest: the libraries of

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { serverPackages } from '../../deploy/server-packages.ts';
+import { serverPackages } from '../../scripts/release/server-packages.ts';
 
 /** What the Dockerfile leaves of node_modules, without running npm. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
