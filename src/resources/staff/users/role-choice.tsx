@@ -3,7 +3,7 @@ import { Checkbox, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Role, roleLimits } from '#contract/accounts/role.ts';
-import { holdsAll } from '#contract/permissions.ts';
+import { holdsAll, inOrder, type Permission } from '#contract/permissions.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -61,6 +61,16 @@ export function useRoles() {
     isPending: query.isPending,
     reload: () => void query.refetch(),
   };
+}
+
+/** What somebody may do by their own permissions and these roles. */
+export function rightsOf(
+  own: readonly Permission[],
+  roleIds: readonly string[],
+  roles: readonly Role[],
+): Permission[] {
+  const byRoles = roles.filter(({ id }) => roleIds.includes(id)).flatMap(({ permissions }) => permissions);
+  return inOrder([...own, ...byRoles]);
 }
 
 /** The ids in a form's value. */

@@ -2,8 +2,6 @@ import { useInvalidateAuthStore, useOne } from '@refinedev/core';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type User, userChanges, userEntity, userInput } from '#contract/entities/user.ts';
-import type { Role } from '#contract/accounts/role.ts';
-import { inOrder, type Permission } from '#contract/permissions.ts';
 import { PendingEmailOf } from '#web/ui/admin/show/pending-email.tsx';
 import type { ControlProps, FormDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 import { formFieldsOf } from '#web/ui/admin/resource/entity-fields.ts';
@@ -11,7 +9,7 @@ import { useIsAbove } from './is-above.ts';
 import { useAskForOwnPassword } from './own-password-question.tsx';
 import { useAskAboutOwnRights } from './own-rights-question.tsx';
 import { PermissionChoice } from './permission-choice.tsx';
-import { ChosenRoles, idsIn, RoleChoice, useRoles } from './role-choice.tsx';
+import { ChosenRoles, idsIn, rightsOf, RoleChoice, useRoles } from './role-choice.tsx';
 import { PermissionNames } from './user-cells.tsx';
 
 const fields = formFieldsOf(userEntity, {
@@ -45,12 +43,6 @@ const codes = {
 } as const;
 
 const initial = { role_ids: [], permissions: [], two_factor_required: false };
-
-/** What somebody may do by their own permissions and these roles. */
-function rightsOf(own: readonly Permission[], roleIds: readonly string[], roles: readonly Role[]) {
-  const byRoles = roles.filter(({ id }) => roleIds.includes(id)).flatMap(({ permissions }) => permissions);
-  return inOrder([...own, ...byRoles]);
-}
 
 /** Invites a member of staff by email; changes their name, address and rights. */
 export function useUserForm(id?: string): FormDeclaration {
