@@ -15,7 +15,7 @@ import { seenProcesses, type SeenProcesses } from './seen-processes.ts';
 import { within } from './within.ts';
 
 export interface GaugesDeps {
-  config: { roles: readonly Role[] };
+  config: { roles: readonly Role[]; backups?: object | undefined };
   database: { db: Db };
   clock: Clock;
   clockGuard: Pick<ClockGuard, 'offset'>;
@@ -130,6 +130,11 @@ function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[]
         Object.entries(await lastSuccesses(database.db)).flatMap(([task, at]): Value[] =>
           at ? [[{ task }, at.getTime() / 1000]] : [],
         ),
+    },
+    {
+      name: 'tenantry_backups_scheduled',
+      help: '1 while BACKUP_URL is set',
+      read: async () => [[{}, config.backups ? 1 : 0]],
     },
     {
       name: 'tenantry_payments_unowned',

@@ -170,6 +170,7 @@ describe('a scheduled backup', () => {
     const { body } = await app.call('GET', '/metrics');
     const seconds = (run?.finished_at?.getTime() ?? 0) / 1000;
     expect(body).toContain(`tenantry_last_success_timestamp_seconds{task="backup"} ${seconds}`);
+    expect(body).toContain('tenantry_backups_scheduled 1');
     const { json } = await cli(['doctor', '--json'], toFolder('measured'), app.clock);
     const findings = json<{ findings: Finding[] }>().findings;
     expect(findings).toContainEqual(expect.objectContaining({ subject: 'Backups', verdict: 'ok' }));
