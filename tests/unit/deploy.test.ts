@@ -119,6 +119,29 @@ describe('the manifests of deploy/', () => {
     expect(JSON.stringify(open)).not.toContain('ingress-nginx');
   });
 
+  it('let Prometheus in to the metrics of every role, and nobody else', () => {
+    const policies = loadAll(textOf('k8s/network.yaml'), { schema }).map(Object);
+    const open = policies.flatMap(({ spec }) =>
+      (spec.ingress ?? [])
+        .filter(({ ports }: { ports: { port: number }[] }) => ports.some(({ port }) => port === 9090))
+        .map(({ from }: { from: unknown }) => ({ pods: spec.podSelector, from })),
+    );
+    expect(open).toEqual([
+      {
+        pods: {},
+        from: [
+          {
+            namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } },
+            podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } },
+          },
+        ],
+      },
+    ]);
+    expect(policies.every(({ spec }) => (spec.ingress ?? []).every((rule: object) => 'ports' in rule))).toBe(
+      true,
+    );
+  });
+
   it('run every role, without rights that it doesn’t need', () => {
     const pods = manifests
       .flatMap((file) => loadAll(textOf(file), { schema }))
