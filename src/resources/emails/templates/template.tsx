@@ -41,6 +41,7 @@ function Template({ kind, locale }: { kind: EmailKind; locale: Locale }) {
       <div className="list-head">
         <PageHeading title={t(`emails.values.kind.${kind}`)} />
         <Segmented<Locale>
+          className="template-languages"
           aria-label={t('emails.fields.locale')}
           value={locale}
           onChange={(next) => void navigate(`/admin-panel/settings/email-templates/${kind}/${next}`)}

@@ -63,6 +63,7 @@ function Matrix({ kinds }: { kinds: readonly TemplateOverview[] }) {
             {locales.map((locale) => (
               <td key={locale}>
                 <Link
+                  className={`template-state template-state-${states[locale]}`}
                   data-language={t(`languages.${locale}`)}
                   to={`/admin-panel/settings/email-templates/${kind}/${locale}`}
                   aria-label={`${t(`emails.values.kind.${kind}`)}, ${t(`languages.${locale}`)}: ${t(`emailTemplates.states.${states[locale]}`)}`}

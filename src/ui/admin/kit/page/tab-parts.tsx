@@ -4,6 +4,7 @@ import { NavLink } from 'react-router';
 import { type Tab, tabs } from '#web/ui/shared/local-storage.ts';
 import { PlacesContext, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { type Destination, destinationsOf } from '#web/ui/admin/resource/places.ts';
+import { SideParts } from './side-parts.tsx';
 import { useTabInView } from './use-tab-in-view.ts';
 import './page-tabs.css';
 
@@ -40,13 +41,16 @@ export function useTabs(): Tab[] {
   });
 }
 
-/** Links between the parts, above each of them. */
+/** Links between the parts of a tab. */
 export function TabParts({ tab }: { tab: TabWithParts }) {
   const { t } = useTranslation();
   const row = useTabInView();
+  const parts = useTabParts(tab);
+  // More than a row has room for.
+  if (tab === 'settings') return <SideParts parts={parts} label={t('nav.settings')} />;
   return (
     <nav ref={row} className="tabs page-tabs" aria-label={t(`nav.${tab}`)}>
-      {useTabParts(tab).map(({ to, label }) => (
+      {parts.map(({ to, label }) => (
         <NavLink key={to} to={to} className="tab">
           {t(label)}
         </NavLink>
