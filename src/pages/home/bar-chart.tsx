@@ -1,4 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { axisTicks, stackedReach } from '#web/pages/home/axis-ticks.ts';
 import type { ChartSeries, ChartStep } from '#web/pages/home/chart-panel.tsx';
 
 /** Bars over time, stacked when there are several series. Only visual; the same figures exist as a table. */
@@ -15,6 +16,9 @@ export default function Bars({
   format: (value: number) => string;
 }) {
   const rows = steps.map(({ label, values }) => ({ label, ...values }));
+  const ticks = axisTicks(
+    ...stackedReach(steps.map(({ values }) => series.map(({ key }) => values[key] ?? 0))),
+  );
   const text = { fill: 'var(--text-muted)', fontSize: 12 };
   return (
     <ResponsiveContainer width="100%" height={200}>
@@ -39,7 +43,9 @@ export default function Bars({
           tickLine={false}
           axisLine={false}
           width="auto"
-          allowDecimals={false}
+          ticks={ticks}
+          domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
+          interval={0}
           tickFormatter={short}
         />
         <Tooltip

@@ -1,3 +1,4 @@
+import { chartColour } from '#web/pages/home/chart-colours.ts';
 import { Segmented, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -30,7 +31,7 @@ import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 import './dashboard.css';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
-const colours = { cash: 'var(--accent)', non_cash: 'var(--warning)', card: 'var(--text-muted)' } as const;
+const colours = { cash: 'var(--accent)', non_cash: chartColour('blue'), card: chartColour('amber') } as const;
 
 /** The company at a glance (DESIGN section 9); each figure leads to the list behind it. */
 export default function Dashboard({ title }: { title: string }) {

@@ -1,3 +1,4 @@
+import { chartColour } from '#web/pages/home/chart-colours.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import {
@@ -16,10 +17,10 @@ import { TableFile } from './table-file.tsx';
 
 const colours: Record<RevenueMove, string> = {
   new: 'var(--accent)',
-  back: 'color-mix(in srgb, var(--accent) 65%, var(--surface))',
-  more: 'color-mix(in srgb, var(--accent) 35%, var(--surface))',
-  less: 'var(--warning)',
-  lost: 'var(--danger)',
+  back: chartColour('blue'),
+  more: chartColour('violet'),
+  less: chartColour('amber'),
+  lost: chartColour('red'),
 };
 
 /** Month by month, from what recurred before to what recurs at its end. */
