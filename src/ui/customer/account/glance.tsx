@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { Link } from '#web/ui/customer/router/router.tsx';
+import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { lastsUntilOf } from './lasts-until.ts';
 import { needsNotice } from './subscription-notice.tsx';
 import { missingOf } from '#contract/money/suggested-amounts.ts';
@@ -73,7 +73,9 @@ function Need({ of, withLink }: { of: OwnSubscription; withLink: boolean }) {
       note={
         <>
           {until && t('account.glance.until', { date: day(until) })}{' '}
-          {withLink && !needsNotice(of) && <Link to="/account/wallet">{t('account.notice.topUp')}</Link>}
+          {withLink && !needsNotice(of) && (
+            <ButtonLink to="/account/wallet">{t('account.notice.topUp')}</ButtonLink>
+          )}
         </>
       }
     />
