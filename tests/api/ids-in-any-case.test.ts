@@ -117,6 +117,10 @@ describe('a route with an id in its address', () => {
       // Rows that a gateway's answer makes: tests/api/online-payments.test.ts.
       'GET /auth/me/payments/:id',
       'DELETE /auth/me/cards/:id',
+      // The name of a mail and a language, not ids.
+      'GET /admin/email-templates/:kind/:locale',
+      'PUT /admin/email-templates/:kind/:locale',
+      'DELETE /admin/email-templates/:kind/:locale',
       'DELETE /auth/sessions/:id', // below
     ]);
   });
