@@ -44,6 +44,8 @@ const strange = {
 };
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}` as SceneName;
 const nobodysId = '0197a3c0-aaaa-7bcd-8def-00000000000f';
+/** Parts of addresses that are no ids. */
+const named: Record<string, string> = { ':kind': 'welcome', ':locale': 'uk' };
 
 interface JsonSchema {
   type?: string;
@@ -83,7 +85,7 @@ function withText(value: unknown, [step, ...rest]: Path, text: string): unknown 
 async function sceneOf(route: Route): Promise<Scene> {
   const scene = scenes[nameOf(route)];
   if (scene) return scene();
-  const params = route.path.match(/:\w+/g)?.map(() => nobodysId) ?? [];
+  const params = route.path.match(/:\w+/g)?.map((name) => named[name] ?? nobodysId) ?? [];
   return { params, token: route.access.who === 'customer' ? customer.token : admin.token };
 }
 
