@@ -11,6 +11,7 @@ import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
 import { emailApi } from './routes/email.ts';
 import { loginLockApi } from './routes/accounts/login-lock.ts';
+import { ownClosingApi } from './routes/accounts/own-closing.ts';
 import { roleApi } from './routes/accounts/role.ts';
 import { clientFieldApi } from './routes/panel/client-field.ts';
 import { metricApi } from './routes/panel/metric.ts';
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   clientFieldApi,
   cabinetApi,
   ownCabinetApi,
+  ownClosingApi,
   cabinetProtocolApi,
   tlsApi,
   provisionerApi,

@@ -8,7 +8,7 @@ import { deleteOldRuns } from '#server/backup/backup-run-store.ts';
 import { forgetOldRuns } from '#server/bulk/bulk-store.ts';
 import { forgetOldAccess } from '#server/cabinets/access/forget-old-access.ts';
 import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-backups.ts';
-import { removeUnconfirmedClients } from '#server/clients/remove-client.ts';
+import { removeClosedClients, removeUnconfirmedClients } from '#server/clients/remove-client.ts';
 import { expireDocuments } from '#server/documents/expire-documents.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
@@ -43,6 +43,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await deleteOldPlaces(db, now);
   await forgetOldAccess(db, now);
   await removeUnconfirmedClients(platform, now);
+  await removeClosedClients(platform, now);
   await forgetOldKeys(db, now);
   await deleteExpiredBackups(platform, now);
   await expireDocuments(platform, now);

@@ -68,6 +68,8 @@ export const settings = {
   /** Whether a client that returns gets the data of the last backup. */
   restore_on_return: { form: z.boolean(), default: true },
   unconfirmed_retention_days: { form: z.int().min(1).max(limits.days.max), default: 30 },
+  /** How long an account stays open after its customer closed it. */
+  close_days: { form: z.int().min(1).max(90), default: 14 },
   /** Longer than any reminder comes ahead of its end: an e-mail that is forgotten could be written twice. */
   keep_emails_days: { form: z.int().min(180).max(limits.days.max), default: 365 },
   /** How long the audit log says who signed in, from where and with what. */

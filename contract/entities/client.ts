@@ -243,8 +243,11 @@ export const clientEntity = {
     input: z.boolean().optional(),
     form: { group: 'account', kind: 'switch', help: true, only: 'create' },
   },
+  /** When the account closes because its customer asked for it, and why. */
+  closes_at: { row: nullableMoment, list: { type: 'moment' }, csv },
+  close_reason: { row: nullableText, list: { type: 'text' }, csv },
   deleted_at: { row: nullableMoment, list: { type: 'moment' }, csv },
-  /** Why a colleague deleted the client, until it is restored. */
+  /** Why a colleague deleted the client, or why its customer closed the account, until it is restored. */
   deleted_reason: { row: nullableText, list: { type: 'text' }, csv },
   updated_at: { row: moment, list: { type: 'moment' } },
   // Filters for the links of the dashboard's figures: the next two charges that the balance covers, when the client

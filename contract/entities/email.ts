@@ -34,6 +34,8 @@ export const emailKinds = [
   'access_resumed',
   'deletion_warning',
   'data_deleted',
+  'closing_asked',
+  'account_closed',
   'tariff_changed',
   'price_announced',
   'price_withdrawn',

@@ -4,7 +4,7 @@ import { type Guard, guardOwnSecret } from './guard.ts';
 import type { Passwords } from './passwords.ts';
 
 /**
- * Refuses at `current_password` when the password is not the account's present one. Wrong ones count like those of a
+ * Refuses at `field` when the password is not the account's present one. Wrong ones count like those of a
  * login (429).
  */
 export async function requireOwnPassword(
@@ -12,12 +12,13 @@ export async function requireOwnPassword(
   caller: Caller,
   { id, password_hash }: { id: string; password_hash: string | null },
   given: string | undefined,
+  field = 'current_password',
 ): Promise<void> {
-  if (!given) throw fieldError('current_password', 'validation.required');
+  if (!given) throw fieldError(field, 'validation.required');
   const right = await guardOwnSecret(guard, 'current_password', caller, id, async () =>
     (await passwords.verify(password_hash, given)) ? true : undefined,
   );
-  if (!right) throw fieldError('current_password', 'validation.wrongPassword');
+  if (!right) throw fieldError(field, 'validation.wrongPassword');
 }
 
 /**
@@ -27,7 +28,8 @@ export async function requireOwnPassword(
 export function requireSamePassword(
   judged: { password_hash: string | null },
   locked: { password_hash: string | null },
+  field = 'current_password',
 ): void {
   if (judged.password_hash === locked.password_hash) return;
-  throw fieldError('current_password', 'validation.wrongPassword');
+  throw fieldError(field, 'validation.wrongPassword');
 }

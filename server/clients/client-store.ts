@@ -157,6 +157,19 @@ export function unconfirmedSince(
     .execute();
 }
 
+/** Clients whose customers closed the account and whose day has come. */
+export async function closingBefore(db: Db, moment: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('closes_at', '<=', moment)
+    .where('deleted_at', 'is', null)
+    .orderBy('closes_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export interface Reading extends Languages {
   timeZone: string;
   now: Date;

@@ -6,41 +6,83 @@ import { endAccess } from '#server/auth/end-access.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { inTransaction } from '#server/db/answered.ts';
 import { nextUpdate } from '#server/db/row-version.ts';
-import type { Db } from '#server/db/tables.ts';
-import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
+import type { ClientRow, Db } from '#server/db/tables.ts';
+import { type Caller, type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
 import { addDays, dayOf } from '#server/kernel/periods.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
 import { stopSubscription } from '#server/subscriptions/subscription-store.ts';
 import type { ClientDeps } from './client-deps.ts';
-import { unconfirmedSince, updateClient } from './client-store.ts';
+import { clientById, closingBefore, unconfirmedSince, updateClient } from './client-store.ts';
 import { requireClient } from './require-client.ts';
 
 /** Deletes a client softly: sessions end, links are void, others can have email and phone, the cabinet is suspended. */
 export async function removeClient(
-  { db, queue, subscriptions, timeZone }: ClientDeps,
+  deps: ClientDeps,
   caller: StaffCaller,
   id: string,
   { reason: given }: ClientRemoval = {},
 ): Promise<void> {
-  const { now } = caller;
   const reason = given || null;
-  await inTransaction(db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const client = await requireClient(tx, id);
-    await settleSubscription(subscriptions, tx, id, now);
-    await updateClient(tx, id, {
-      deleted_at: now,
-      deleted_reason: reason,
-      updated_at: nextUpdate(client.updated_at, now),
-    });
-    await stopSubscription(tx, id, dayOf(now, timeZone));
-    await endAccess(tx, { kind: 'customer', id }, 'deleted', { now });
-    await auditClient(tx, caller, client, {
-      action: 'client.delete',
-      changes: auditChanges({}, { reason }),
-    });
-    await settleCabinet({ queue }, tx, id);
+    await deleteSoftly(deps, tx, caller, { client, reason, action: 'client.delete' });
   });
+}
+
+type DeletionDeps = Pick<ClientDeps, 'queue' | 'subscriptions' | 'timeZone'>;
+
+async function deleteSoftly(
+  { queue, subscriptions, timeZone }: DeletionDeps,
+  tx: Db,
+  caller: Caller,
+  { client, reason, action }: { client: ClientRow; reason: string | null; action: string },
+): Promise<void> {
+  const { now } = caller;
+  const { id } = client;
+  await settleSubscription(subscriptions, tx, id, now);
+  await updateClient(tx, id, {
+    deleted_at: now,
+    deleted_reason: reason,
+    closes_at: null,
+    close_reason: null,
+    updated_at: nextUpdate(client.updated_at, now),
+  });
+  await stopSubscription(tx, id, dayOf(now, timeZone));
+  await endAccess(tx, { kind: 'customer', id }, 'deleted', { now });
+  await auditClient(tx, caller, client, { action, changes: auditChanges({}, { reason }) });
+  await settleCabinet({ queue }, tx, id);
+}
+
+/**
+ * Deletes the accounts whose customers closed them and let their days pass, each in a transaction of its own, and
+ * tells them (docs/decisions/0207). Returns how many.
+ */
+export async function removeClosedClients(
+  deps: DeletionDeps & Pick<ClientDeps, 'db' | 'mail' | 'defaultLocale'>,
+  now: Date,
+): Promise<number> {
+  const caller = systemCaller(now, deps.defaultLocale);
+  let removed = 0;
+  for (const id of await closingBefore(deps.db, now, removedAtOnce)) {
+    await inTransaction(deps.db, async (tx) => {
+      const client = await clientById(tx, id, { lock: true });
+      // It may have been taken back meanwhile.
+      if (!client?.closes_at || client.closes_at > now || client.deleted_at) return;
+      const { name, email, locale, balance, close_reason: reason } = client;
+      await deleteSoftly(deps, tx, caller, { client, reason, action: 'client.closed' });
+      await deps.mail.write(tx, now, {
+        kind: 'account_closed',
+        reason: 'account_closed',
+        data: { name, balance: balance > 0 ? balance : null },
+        to: email,
+        locale,
+        clientId: id,
+      });
+      removed += 1;
+    });
+  }
+  return removed;
 }
 
 /** Per run; the clean-up runs every hour. */

@@ -1,4 +1,5 @@
 import { customerApi as api } from '#contract/routes/customer.ts';
+import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import { ownPromoCodeApi } from '#contract/routes/promo-code.ts';
 import { ownWalletApi } from '#contract/routes/wallet.ts';
 import { endOwnSession, ownSessions } from '#server/accounts/sessions.ts';
@@ -6,6 +7,7 @@ import { beforeUse } from '#server/auth/guard.ts';
 import { type Implementation, onCustomer } from '#server/http/routes.ts';
 import { changeOwnAccount } from './change-own-account.ts';
 import { profileOf, requireCustomer } from './customer-account.ts';
+import { closeAccount, keepAccount, readClosing } from './close-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { readPaymentWay } from './read-payment-way.ts';
 import { redeemPromoCode } from './redeem-promo-code.ts';
@@ -27,6 +29,11 @@ export function customerAccountRoutes(deps: CustomerDeps): Implementation[] {
     }),
     onCustomer(api.staffSignIns, async ({ caller }) => ({ data: await readStaffSignIns(deps, caller) })),
     onCustomer(api.cabinetSignIns, async ({ caller }) => ({ data: await readCabinetSignIns(deps, caller) })),
+    onCustomer(ownClosingApi.closing, async ({ caller }) => ({ data: await readClosing(deps, caller) })),
+    onCustomer(ownClosingApi.closeAccount, async ({ caller, body }) => ({
+      data: await closeAccount(deps, caller, body),
+    })),
+    onCustomer(ownClosingApi.keepAccount, async ({ caller }) => ({ data: await keepAccount(deps, caller) })),
     onCustomer(
       ownPromoCodeApi.redeemPromoCode,
       async ({ caller, body: { promo_code }, once: key }) => ({

@@ -308,8 +308,11 @@ export interface ClientTable {
   created_at: Date;
   updated_at: Date;
   deleted_at: Nullable<Date>;
-  /** Why, in a colleague's words; null when not deleted. */
+  /** Why, in a colleague's words, or the customer's who closed it; null when not deleted. */
   deleted_reason: Nullable<string>;
+  /** When it is deleted because its customer closed it; null: it stays open. */
+  closes_at: Nullable<Date>;
+  close_reason: Nullable<string>;
 }
 export type ClientRow = Selectable<ClientTable>;
 

@@ -216,6 +216,22 @@ export const mailKinds = {
     moments: ['date', 'ask_by'],
     onlyWith: { returns: 'date', asks: 'ask_by' },
   },
+  /** `balance`: what is left, if anything is. */
+  closing_asked: {
+    ...toCustomer,
+    data: ['name', 'date', 'balance'],
+    amounts: ['balance'],
+    dates: ['date'],
+    onlyWith: { rest: 'balance' },
+    target: { by: 'page', path: '/account/security' },
+  },
+  account_closed: {
+    ...toCustomer,
+    data: ['name', 'balance'],
+    amounts: ['balance'],
+    onlyWith: { rest: 'balance' },
+    target: null,
+  },
   /**
    * `date`: when it takes effect; `amount`: the price of a period; `refund` and `charge`: what moved at once, `balance`
    * what it left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
@@ -414,6 +430,8 @@ export const mailReasons = [
   'paid_again',
   'deletion_near',
   'retention_over',
+  'closing_asked',
+  'account_closed',
   'tariff_changed',
   'price_announced',
   'price_withdrawn',

@@ -128,6 +128,8 @@ function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
     deleted_at: below(4) ? null : created,
     blocked_from: below(5) ? null : ('active' as const),
     block_reason: word(),
+    closes_at: moment(),
+    close_reason: word(),
     deleted_reason: word(),
     cash_registers: below(3),
     goods_count: below(3),

@@ -194,6 +194,8 @@ export function clientDetails(more: Partial<ClientDetails> = {}): ClientDetails 
     documents_email: null,
     locale: 'uk',
     deleted_at: null,
+    closes_at: null,
+    close_reason: null,
     deleted_reason: null,
     updated_at: at,
     awaits: null,

@@ -3,6 +3,7 @@ import { routes } from '#contract/api.ts';
 import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/customer-addresses.ts';
 import { customerApi } from '#contract/routes/customer.ts';
 import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
+import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import { ownDocumentApi } from '#contract/routes/document.ts';
 import { ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { publicPartnerApi } from '#contract/routes/partner.ts';
@@ -16,6 +17,7 @@ const own = {
   ...customerApi,
   ...ownCabinetApi,
   ...ownSubscriptionApi,
+  ...ownClosingApi,
   ...ownDocumentApi,
   ...ownAnnouncementApi,
   ...ownWalletApi,

@@ -167,6 +167,8 @@ test('leads to the pages that the design names', () => {
     access_resumed: 'https://panel.example/client/login',
     deletion_warning: wallet,
     data_deleted: wallet,
+    closing_asked: `${account}/security`,
+    account_closed: undefined,
     tariff_changed: account,
     price_announced: account,
     price_withdrawn: account,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { ChangeEmail } from '#web/ui/customer/security/change-email.tsx';
+import { CloseAccount } from '#web/ui/customer/security/close-account.tsx';
 import { ChangePassword } from '#web/ui/customer/security/change-password.tsx';
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
@@ -14,14 +15,15 @@ export function OwnSecurity() {
   const { t } = useTranslation();
   const asked = useData('me');
   // One form at a time, because both ask for the present password.
-  const [open, setOpen] = useState<'email' | 'password' | null>(null);
+  const [open, setOpen] = useState<'email' | 'password' | 'closing' | null>(null);
   const sessions = useData('sessions');
   const cabinetSignIns = useData('cabinetSignIns');
   const staffSignIns = useData('staffSignIns');
+  const closing = useData('closing');
   return (
     <AccountScreen
       title={t('account.security.title')}
-      parts={[asked, sessions, cabinetSignIns, staffSignIns]}
+      parts={[asked, sessions, cabinetSignIns, staffSignIns, closing]}
     >
       <FieldGroup name="email" title={t('account.email.title')}>
         <AsyncContent asked={asked}>
@@ -55,6 +57,18 @@ export function OwnSecurity() {
       </FieldGroup>
       <FieldGroup name="sign-ins" title={t('account.signIns.title')}>
         <StaffSignIns asked={staffSignIns} />
+      </FieldGroup>
+      <FieldGroup name="closing" title={t('account.closing.title')}>
+        <AsyncContent asked={closing}>
+          {(state) => (
+            <CloseAccount
+              closing={state}
+              onAnswer={closing.replace}
+              isOpen={open === 'closing'}
+              onOpen={(isOpen) => setOpen(isOpen ? 'closing' : null)}
+            />
+          )}
+        </AsyncContent>
       </FieldGroup>
     </AccountScreen>
   );

@@ -5,7 +5,7 @@ import { DeletedClient } from '#web/resources/clients/client-actions.tsx';
 import { ClientNotes } from '#web/resources/clients/notes/client-notes.tsx';
 import { PinnedNote } from '#web/resources/clients/notes/pinned-note.tsx';
 import { ClientHead } from '#web/resources/clients/head/client-head.tsx';
-import { BlockReason } from '#web/resources/clients/head/reasons.tsx';
+import { BlockReason, ClosingNote } from '#web/resources/clients/head/reasons.tsx';
 import { ClientTimeline } from '#web/resources/clients/timeline/client-timeline.tsx';
 import { ClientCabinet } from '#web/resources/clients/cabinet/client-cabinet.tsx';
 import { ClientSubscription } from '#web/resources/clients/subscription/client-subscription.tsx';
@@ -49,6 +49,7 @@ function ClientPage({ client }: { client: ClientDetails }) {
       <ReplenishByAddress client={client} />
       <ClientHead client={client} />
       <BlockReason client={client} />
+      <ClosingNote client={client} />
       <PinnedNote client={client} />
       <PageTabs
         parameter="tab"

@@ -29,6 +29,7 @@ const registration: SettingField[] = [
 const terms: SettingField[] = [
   of('term_without_payment_days', { kind: 'number' }),
   of('database_retention_days', { kind: 'number' }),
+  of('close_days', { kind: 'number' }),
   of('recommended_days', { kind: 'number' }),
   of('price_notice_days', { kind: 'number' }),
   of('reminder_days', {

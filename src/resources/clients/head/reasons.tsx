@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
+import { EndsOn } from '#web/resources/clients/client-cells.tsx';
 import '#web/resources/clients/head/reasons.css';
 
 /** Why a colleague blocked the client. */
@@ -9,6 +10,19 @@ export function BlockReason({ client: { block_reason } }: { client: Pick<Client,
   return (
     <p className="client-reason" role="note">
       <strong>{t('clients.reasons.blocked')}</strong> {block_reason}
+    </p>
+  );
+}
+
+/** When the account closes because its customer asked for it, and why. */
+export function ClosingNote({ client }: { client: Pick<Client, 'closes_at' | 'close_reason'> }) {
+  const { t } = useTranslation();
+  const { closes_at, close_reason } = client;
+  if (closes_at === null) return null;
+  return (
+    <p className="client-reason" role="note">
+      <strong>{t('clients.reasons.closing')}</strong> <EndsOn iso={closes_at} />
+      {close_reason !== null && ` · ${close_reason}`}
     </p>
   );
 }

@@ -8,6 +8,7 @@ import type { customerApi } from '#contract/routes/customer.ts';
 import type { ownOnlinePaymentApi } from '#contract/routes/online-payment.ts';
 import type { publicPartnerApi } from '#contract/routes/partner.ts';
 import type { ownPromoCodeApi, publicPromoCodeApi } from '#contract/routes/promo-code.ts';
+import type { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import type { staffApi } from '#contract/routes/accounts/staff.ts';
 import type { ownSubscriptionApi } from '#contract/routes/subscription.ts';
 import type { ownWalletApi } from '#contract/routes/wallet.ts';
@@ -20,6 +21,7 @@ import { storage } from '#web/ui/shared/local-storage.ts';
 /** Only the types of the routes, because their schemas would be too large for a phone. */
 export type Api = typeof customerApi &
   typeof ownCabinetApi &
+  typeof ownClosingApi &
   typeof ownSubscriptionApi &
   typeof ownDocumentApi &
   typeof ownAnnouncementApi &

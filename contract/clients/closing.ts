@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { limits, moment, multiline } from '../primitives.ts';
+
+/** `POST auth/me/close`: the present password, and why, or where to send the rest of the money. */
+export const closingInput = z.strictObject({
+  password: z.string().min(1).max(255),
+  reason: multiline({ max: limits.generic.max }).optional(),
+});
+
+/** Whether one's own account is closing. */
+export const closing = z.object({
+  /** Null: it stays open. */
+  closes_at: moment.nullable(),
+  reason: z.string().nullable(),
+  /** When it would close if that were asked now. */
+  would_close_at: moment,
+  /** What is left, in minor units. */
+  balance: z.int(),
+  currency: z.string(),
+});
+export type Closing = z.infer<typeof closing>;

@@ -1,0 +1,105 @@
+import type { Closing } from '#contract/clients/closing.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import { requireOpenSession } from '#server/auth/open-session.ts';
+import { requireOwnPassword, requireSamePassword } from '#server/auth/own-password.ts';
+import { updateClient } from '#server/clients/client-store.ts';
+import { inTransaction } from '#server/db/answered.ts';
+import { nextUpdate } from '#server/db/row-version.ts';
+import type { ClientRow } from '#server/db/tables.ts';
+import type { CustomerCaller } from '#server/kernel/caller.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import { requireCustomer } from './customer-account.ts';
+import type { CustomerDeps } from './customer-deps.ts';
+
+/** Whether one's own account is closing. */
+export async function readClosing(deps: CustomerDeps, caller: CustomerCaller): Promise<Closing> {
+  return toClosing(deps, caller, await requireCustomer(deps.db, caller.actor));
+}
+
+/**
+ * Closes the account in `close_days`; until then everything goes on. Asked again, the day stays and the words are
+ * replaced (docs/decisions/0207).
+ */
+export async function closeAccount(
+  deps: CustomerDeps,
+  caller: CustomerCaller,
+  { password, reason: given }: { password: string; reason?: string | undefined },
+): Promise<Closing> {
+  const { now } = caller;
+  const judged = await requireCustomer(deps.db, caller.actor);
+  await requireOwnPassword(deps, caller, judged, password, 'password');
+  const closesAt = await dayOfClosing(deps, now);
+  return inTransaction(deps.db, async (tx) => {
+    const before = await requireCustomer(tx, judged, { lock: true });
+    await requireOpenSession(tx, caller.actor);
+    requireSamePassword(judged, before, 'password');
+    const after = {
+      ...before,
+      closes_at: before.closes_at ?? closesAt,
+      close_reason: given || before.close_reason,
+    };
+    const { closes_at, close_reason } = after;
+    const changes = auditChanges(toldOf(before), toldOf(after));
+    if (changes.length > 0) {
+      const updated_at = nextUpdate(before.updated_at, now);
+      await updateClient(tx, before.id, { closes_at, close_reason, updated_at });
+      await auditClient(tx, caller, before, { action: 'client.close', changes });
+    }
+    if (before.closes_at === null) {
+      await deps.mail.write(tx, now, {
+        kind: 'closing_asked',
+        reason: 'closing_asked',
+        data: { name: before.name, date: closes_at.toISOString(), balance: restOf(before) },
+        to: before.email,
+        locale: before.locale,
+        clientId: before.id,
+      });
+    }
+    return toClosing(deps, caller, after);
+  });
+}
+
+/** Takes the closing back. */
+export function keepAccount(deps: CustomerDeps, caller: CustomerCaller): Promise<Closing> {
+  const { now } = caller;
+  return inTransaction(deps.db, async (tx) => {
+    const before = await requireCustomer(tx, caller.actor, { lock: true });
+    await requireOpenSession(tx, caller.actor);
+    const after = { ...before, closes_at: null, close_reason: null };
+    const changes = auditChanges(toldOf(before), toldOf(after));
+    if (changes.length > 0) {
+      const updated_at = nextUpdate(before.updated_at, now);
+      await updateClient(tx, before.id, { closes_at: null, close_reason: null, updated_at });
+      await auditClient(tx, caller, before, { action: 'client.close_taken_back', changes });
+    }
+    return toClosing(deps, caller, after);
+  });
+}
+
+function toldOf({ closes_at, close_reason }: Pick<ClientRow, 'closes_at' | 'close_reason'>) {
+  return { closes_at: closes_at?.toISOString() ?? null, close_reason };
+}
+
+/** What is asked about; null when nothing is left. */
+function restOf({ balance }: Pick<ClientRow, 'balance'>): number | null {
+  return balance > 0 ? balance : null;
+}
+
+async function dayOfClosing({ settings, timeZone }: CustomerDeps, now: Date): Promise<Date> {
+  return addDays(now, await settings.get('close_days'), timeZone);
+}
+
+async function toClosing(
+  deps: CustomerDeps,
+  { now }: CustomerCaller,
+  { closes_at, close_reason, balance }: ClientRow,
+): Promise<Closing> {
+  return {
+    closes_at: closes_at?.toISOString() ?? null,
+    reason: close_reason,
+    would_close_at: (await dayOfClosing(deps, now)).toISOString(),
+    balance,
+    currency: deps.currency,
+  };
+}

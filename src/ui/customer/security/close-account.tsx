@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Closing } from '#contract/clients/closing.ts';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { controlProps, Field } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
+import { Button } from '#web/ui/customer/kit/button.tsx';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
+
+interface CloseAccountProps {
+  closing: Closing;
+  onAnswer: (closing: Closing) => void;
+  isOpen: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+/** Closes the account on a day ahead, or takes that back. */
+export function CloseAccount(props: CloseAccountProps) {
+  return props.closing.closes_at === null ? <Open {...props} /> : <IsClosing {...props} />;
+}
+
+function IsClosing({ closing, onAnswer }: CloseAccountProps) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const { day, money } = useFormats();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  async function keep() {
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      onAnswer((await client.call('keepAccount')).data);
+    } catch (error) {
+      setFailure(error);
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Notice kind="warning">
+        <p>{t('account.closing.asked', { date: day(closing.closes_at ?? '') })}</p>
+        {closing.balance > 0 && <p>{t('account.closing.rest', { amount: money(closing.balance) })}</p>}
+      </Notice>
+      {failure !== null && <Notice kind="danger">{failureText(failure)}</Notice>}
+      <Button look="secondary" busy={isBusy} onClick={() => void keep()}>
+        {t('account.closing.keep')}
+      </Button>
+    </>
+  );
+}
+
+const empty = { reason: '', password: '' };
+
+function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const { day, money } = useFormats();
+  const opener = useFocusBack(isOpen);
+  const contractForm = useContractForm({
+    schema: () => withSchemas(async () => (await import('#contract/clients/closing.ts')).closingInput),
+    defaultValues: empty,
+    fields: ['reason', 'password'],
+    async send(input) {
+      const { data } = await client.call('closeAccount', { body: input });
+      form.reset(empty);
+      onOpen(false);
+      onAnswer(data);
+    },
+  });
+  const { form, field, fault } = contractForm;
+  if (!isOpen) {
+    return (
+      <Button look="secondary" ref={opener} onClick={() => onOpen(true)}>
+        {t('account.closing.open')}
+      </Button>
+    );
+  }
+  return (
+    <FormFrame
+      of={contractForm}
+      submitLabel={t('account.closing.open')}
+      beside={
+        <Button
+          look="text"
+          onClick={() => {
+            form.reset(empty);
+            onOpen(false);
+          }}
+        >
+          {t('actions.cancel')}
+        </Button>
+      }
+    >
+      <p>{t('account.closing.lead', { date: day(closing.would_close_at) })}</p>
+      {closing.balance > 0 && (
+        <Notice isNews={false}>{t('account.closing.rest', { amount: money(closing.balance) })}</Notice>
+      )}
+      <Field name="reason" label={t('account.closing.reason')} fault={fault('reason')}>
+        <textarea
+          className="control"
+          rows={3}
+          {...controlProps('reason', fault('reason'))}
+          {...form.register('reason')}
+        />
+      </Field>
+      <PasswordField
+        label={t('fields.current_password')}
+        autoComplete="current-password"
+        {...field('password')}
+      />
+    </FormFrame>
+  );
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { removeClosedClients } from '#server/clients/remove-client.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import {
+  registeredCustomer,
+  giveBalance,
+  password,
+  type Person,
+  staffMember,
+} from '#tests/support/people.ts';
+import { clientRow, mailsOf } from '#tests/support/subscriptions/subscribers.ts';
+
+/** A customer closes the own account, and may change their mind for some days (docs/decisions/0207). */
+let app: TestApp;
+let admin: Person;
+let customer: Person;
+beforeAll(async () => {
+  // Without a worker, so that only the test ends what is closing.
+  app = await startApp({ ROLES: 'web' });
+  admin = await staffMember(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  // Those of other tests stay open.
+  await app.platform.db.updateTable('clients').set({ closes_at: null }).execute();
+  customer = await registeredCustomer(app);
+});
+
+const dayMs = 86_400_000;
+const call = (method: string, body?: unknown, token = customer.token) =>
+  app.call(method, '/api/auth/me/close', { token, ...(body !== undefined && { body }) });
+const end = (days: number) =>
+  removeClosedClients(app.platform, new Date(app.clock.now().getTime() + days * dayMs));
+const kinds = async () => (await mailsOf(app, customer.id)).map(({ kind }) => kind);
+const actions = async () => {
+  const rows = await app.platform.db
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('client_id', '=', customer.id)
+    .where('action', 'like', 'client.clos%')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ action }) => action);
+};
+
+describe('closing', () => {
+  it('needs the present password, and stays within bounds', async () => {
+    expect((await call('POST', { password: 'Wrong-Passw0rd' })).body).toMatchObject({
+      code: 'validation_failed',
+      errors: { password: [expect.any(String)] },
+    });
+    expect((await call('POST', {})).status).toBe(422);
+    expect((await call('POST', { password, reason: 'x'.repeat(256) })).status).toBe(422);
+    expect((await call('POST', { password, until: 1 })).status).toBe(422);
+    expect((await call('GET')).body.data.closes_at).toBeNull();
+    expect((await app.call('POST', '/api/auth/me/close', { body: { password } })).status).toBe(401);
+    expect((await call('POST', { password }, admin.token)).status).toBe(401);
+  });
+
+  it('says the day and what is left, tells the customer once, and changes nothing else', async () => {
+    await giveBalance(app, customer.id, 12_500);
+    const { body: before } = await call('GET');
+    const { status, body } = await call('POST', { password, reason: 'Send it to UA21' });
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        ...before.data,
+        closes_at: expect.any(String),
+        reason: 'Send it to UA21',
+        balance: 12_500,
+        would_close_at: expect.any(String),
+      },
+    ]);
+    const days = (Date.parse(body.data.closes_at) - app.clock.now().getTime()) / dayMs;
+    expect(Math.round(days)).toBe(14);
+    expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject({
+      kind: 'closing_asked',
+      data: { date: body.data.closes_at, balance: 12_500 },
+    });
+    const again = await call('POST', { password });
+    expect(again.body.data).toMatchObject({ closes_at: body.data.closes_at, reason: 'Send it to UA21' });
+    expect((await kinds()).filter((kind) => kind === 'closing_asked')).toHaveLength(1);
+    expect(await actions()).toEqual(['client.close']);
+    expect((await app.call('GET', '/api/auth/me', { token: customer.token })).status).toBe(200);
+  });
+
+  it('is seen by staff, in the client, the list and the timeline', async () => {
+    const { body } = await call('POST', { password, reason: 'Moving away' });
+    const read = (path: string) => app.call('GET', `/api/admin/clients${path}`, { token: admin.token });
+    expect((await read(`/${customer.id}`)).body.data).toMatchObject({
+      closes_at: body.data.closes_at,
+      close_reason: 'Moving away',
+    });
+    const list = await read(
+      '?filter[closes_at][null]=0&filter[close_reason][ilike]=Moving%&sort[closes_at]=asc',
+    );
+    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([customer.id]);
+    const { body: timeline } = await read(`/${customer.id}/timeline`);
+    expect(timeline.data.map(({ verb }: { verb: string }) => verb)).toContain('client.close');
+  });
+
+  it('is taken back until it ends, as often as one likes', async () => {
+    await call('POST', { password });
+    for (const _ of [1, 2]) {
+      const { status, body } = await call('DELETE');
+      expect([status, body.data.closes_at, body.data.reason]).toEqual([200, null, null]);
+    }
+    expect(await end(15)).toBe(0);
+    expect((await clientRow(app, customer.id)).deleted_at).toBeNull();
+    expect(await actions()).toEqual(['client.close', 'client.close_taken_back']);
+  });
+});
+
+describe('the end', () => {
+  it('deletes the client like a colleague does, once, and tells the customer', async () => {
+    await call('POST', { password, reason: 'Moving away' });
+    expect(await end(13)).toBe(0);
+    expect(await Promise.all([end(15), end(15)])).toContain(1);
+    expect(await end(15)).toBe(0);
+    expect(await clientRow(app, customer.id)).toMatchObject({
+      deleted_at: expect.any(Date),
+      deleted_reason: 'Moving away',
+      closes_at: null,
+      close_reason: null,
+    });
+    expect((await call('GET')).status).toBe(401);
+    expect((await kinds()).filter((kind) => kind === 'account_closed')).toHaveLength(1);
+    expect(await actions()).toEqual(['client.close', 'client.closed']);
+  });
+
+  it('leaves a restored client open', async () => {
+    await call('POST', { password });
+    await end(15);
+    const restored = await app.call('POST', `/api/admin/clients/${customer.id}/restore`, {
+      token: admin.token,
+    });
+    expect([restored.status, restored.body.data.closes_at]).toEqual([200, null]);
+    expect(await end(30)).toBe(0);
+  });
+
+  it('comes after as many days as the setting says', async () => {
+    const choose = (value: number) =>
+      app.call('POST', '/api/admin/settings', { token: admin.token, body: { key: 'close_days', value } });
+    expect((await choose(0)).status).toBe(422);
+    expect((await choose(3)).status).toBe(201);
+    await call('POST', { password });
+    expect(await end(2)).toBe(0);
+    expect(await end(4)).toBe(1);
+    await choose(14);
+  });
+});
