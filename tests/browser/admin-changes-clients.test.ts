@@ -238,7 +238,7 @@ it('invites a colleague; what one right brings along is shown as included', asyn
   await page.getByLabel('Електронна пошта').fill('new-at-example');
   await page.getByRole('button', { name: 'Запросити' }).click();
   await page.getByText('Введіть адресу повністю').waitFor();
-  await page.getByText('Виберіть хоча б одне право').waitFor();
+  await page.getByText('Виберіть роль або хоча б одне право').waitFor();
   await page.getByLabel('Електронна пошта').fill('new@example.com');
   await page.getByRole('checkbox', { name: /Створювати клієнтів/ }).check();
   const read = page.getByRole('checkbox', { name: /Список і сторінки клієнтів/ });
@@ -265,6 +265,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await logIn(page, writer.email);
   await page.goto(site('/admin-panel/clients'));
   await page.getByRole('link', { name: 'Моя назва' }).waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
   expect(await page.getByRole('button', { name: 'Створити клієнта' }).count()).toBe(0);
   // The search starts when typing pauses, within the list as it is then.
   await page.getByRole('searchbox').fill('Моя');
