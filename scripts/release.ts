@@ -5,12 +5,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { migrate } from '#server/db/migrate.ts';
 import { compareVersions } from '#server/db/versions/served-from.ts';
-import { createQueue } from '#server/jobs/queue.ts';
-import { connectDatabase } from '#server/postgres/connect.ts';
 import { cutChangelog } from './release/changelog.ts';
 import { type DatabaseShape, readShape } from './release/database-shape.ts';
+import { withEmptyDatabase } from './release/empty-database.ts';
 import { retiredColumns } from './release/retired-columns.ts';
 import { writeVersion } from './release/write-version.ts';
 
@@ -63,21 +61,16 @@ function refuseWrongVersion(version: string): void {
 /** The database of this version, without the columns that it no longer uses. */
 async function usedShape(): Promise<DatabaseShape> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tenantry-release-'));
-  const log = pino({ level: 'error' });
-  const database = await connectDatabase({ databaseUrl: undefined, dataDir, log });
   try {
-    await migrate({ db: database.db, log });
-    const queue = createQueue({ connection: database.connection, log });
-    await queue.start({ supervise: false });
-    await queue.stop(1000);
-    const shape = await readShape(database.db);
+    const shape = await withEmptyDatabase({ dataDir, log: pino({ level: 'error' }) }, ({ db }) =>
+      readShape(db),
+    );
     for (const name of retiredColumns) {
       const [table = '', column = ''] = name.split('.');
       delete shape.tables[table]?.[column];
     }
     return shape;
   } finally {
-    await database.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -7,23 +7,11 @@ enableCompileCache(compileCache);
 await import('#server/server.ts');
 flushCompileCache();
 
-const { connectDatabase } = await import('#server/postgres/connect.ts');
-const { migrate } = await import('#server/db/migrate.ts');
 const { keepAsBlank } = await import('#server/postgres/blank.ts');
-const { createQueue } = await import('#server/jobs/queue.ts');
+const { withEmptyDatabase } = await import('./release/empty-database.ts');
 const log = pino({ level: 'silent' });
 try {
-  await keepAsBlank(async (dataDir) => {
-    const database = await connectDatabase({ databaseUrl: undefined, dataDir, log });
-    try {
-      await migrate({ db: database.db, log });
-      const queue = createQueue({ connection: database.connection, log });
-      await queue.start({ supervise: false });
-      await queue.stop(1000);
-    } finally {
-      await database.close();
-    }
-  });
+  await keepAsBlank((dataDir) => withEmptyDatabase({ dataDir, log }, () => Promise.resolve()));
 } catch (error) {
   console.log(`No blank database was prepared: ${error instanceof Error ? error.message : String(error)}`);
 }
