@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
 import { signIn } from '#tests/support/browser/sign-in.ts';
 import { staffMember } from '#tests/support/people.ts';
 
 /** The desk defines fields of its own, imports clients with them, and takes a file with them out again. */
-let app: TestApp;
+let app: TestApp; // a new one for a second try, too
 let browser: Browser;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await startApp();
   browser = await openBrowser();
 });
-afterAll(async () => {
+afterEach(async () => {
   await browser.close();
   await app.close();
 });

@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { clientApi } from '#contract/routes/client.ts';
+import { clientFieldApi } from '#contract/routes/panel/client-field.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
 
@@ -22,11 +23,7 @@ it('guesses the columns, shows each mistake with its cell, and imports the other
   });
   const { user } = panel;
   await screen.findByRole('heading', { name: 'Import clients' });
-  const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  await user.upload(
-    input ?? document.createElement('input'),
-    new File([file], 'clients.csv', { type: 'text/csv' }),
-  );
+  await user.upload(await fileInput(), new File([file], 'clients.csv', { type: 'text/csv' }));
   await screen.findByText('2 rows');
   await user.click(screen.getByRole('button', { name: 'Check' }));
   await screen.findByText('1 row has mistakes');
@@ -37,6 +34,18 @@ it('guesses the columns, shows each mistake with its cell, and imports the other
   expect(panel.sent('POST', '/clients/imports')).toMatchObject([
     { rows: [{ name: 'ТОВ "Сад"', email: 'sad@example.com' }], file: 'clients.csv' },
   ]);
+});
+
+it('takes a file only when the fields that staff defined are known', async () => {
+  const own = Promise.withResolvers<{ data: [] }>();
+  await openPanel({
+    path: '/admin-panel/clients/import',
+    answers: [answering(clientFieldApi.allClientFields, () => own.promise)],
+  });
+  await screen.findByRole('heading', { name: 'Import clients' });
+  expect(document.querySelector('input[type=file]')).toBeNull();
+  own.resolve({ data: [] });
+  await waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull());
 });
 
 it('says where the server refuses a cell that looked good', async () => {
@@ -52,10 +61,17 @@ it('says where the server refuses a cell that looked good', async () => {
   });
   await screen.findByRole('heading', { name: 'Import clients' });
   const [headings, good] = file.split('\r\n');
-  const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  await user.upload(input ?? document.createElement('input'), new File([`${headings}\n${good}`], 'one.csv'));
+  await user.upload(await fileInput(), new File([`${headings}\n${good}`], 'one.csv'));
   await screen.findByText('1 row');
   await user.click(screen.getByRole('button', { name: 'Check' }));
   await screen.findByText('Somebody has this address');
   expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
 });
+
+function fileInput(): Promise<HTMLInputElement> {
+  return waitFor(() => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('there is no place for a file yet');
+    return input;
+  });
+}

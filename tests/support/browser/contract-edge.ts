@@ -30,7 +30,9 @@ export interface Answering {
 /** How the fake server answers a route: with the answer type of the contract, or a `Refusal`. */
 export function answering<R extends Route>(
   route: R,
-  answer: (asked: Omit<Asked, 'body'> & { body: z.output<BodyOf<R>> }) => z.input<R['answer']>,
+  answer: (
+    asked: Omit<Asked, 'body'> & { body: z.output<BodyOf<R>> },
+  ) => z.input<R['answer']> | Promise<z.input<R['answer']>>,
 ): Answering {
   return { route, answer: answer as Answering['answer'] }; // the body is parsed by the route's own schema
 }
@@ -55,11 +57,11 @@ export function contractEdge(answers: readonly Answering[]): {
   const unanswered: string[] = [];
   opened.push(unanswered);
   return {
-    fetch: async (input, init) => respond(new URL(String(input), 'http://localhost'), init),
+    fetch: (input, init) => respond(new URL(String(input), 'http://localhost'), init),
     asked,
   };
 
-  function respond(url: URL, init: RequestInit = {}): Response {
+  async function respond(url: URL, init: RequestInit = {}): Promise<Response> {
     const method = init.method ?? 'GET';
     const path = url.pathname.replace(/^\/api/, '');
     const found = answers.flatMap(({ route, answer }) => {
@@ -76,7 +78,9 @@ export function contractEdge(answers: readonly Answering[]): {
     asked.push(one);
     try {
       const body: unknown = sent === undefined ? sent : (bodyOf(route, 'ua')?.parse(sent) ?? sent);
-      return Response.json(route.answer.parse(answer({ ...one, body })), { status: route.status ?? 200 });
+      return Response.json(route.answer.parse(await answer({ ...one, body })), {
+        status: route.status ?? 200,
+      });
     } catch (error) {
       if (error instanceof Refusal) return Response.json(error.body, { status: error.status });
       unanswered.push(`${method} ${path}: ${String(error)}`);

@@ -1,7 +1,8 @@
-import { Button } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { ShownField } from '#contract/clients/client-field.ts';
 import { clientImportLimits } from '#contract/clients/client-import.ts';
 import type { Variant } from '#contract/variants.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
@@ -26,7 +27,8 @@ import './client-import.css';
 export function Component() {
   const { t } = useTranslation();
   const [done, setDone] = useState<Imported | null>(null);
-  const { work, setWork, change, failure, choose, read } = useImportWork();
+  const own = useOwnFields();
+  const { work, setWork, change, failure, choose, read } = useImportWork(own ?? []);
   const isOpen = done === null && work !== null;
   const [, setDirty] = useUnsaved('import');
   useEffect(() => setDirty(isOpen), [isOpen, setDirty]);
@@ -57,8 +59,10 @@ export function Component() {
             />
           </section>
         )}
-        {!done && !work && <ImportFile failure={failure} onChosen={(file) => void choose(file)} />}
-        {isOpen && (
+        {/* A file that came before the own fields are known would be read without them. */}
+        {!own && <Skeleton active />}
+        {own && !done && !work && <ImportFile failure={failure} onChosen={(file) => void choose(file)} />}
+        {own && isOpen && (
           <ImportSteps
             key={`${work.name} ${work.read.encoding}`}
             work={work}
@@ -74,10 +78,9 @@ export function Component() {
 }
 
 /** Reads a file into the work on it, or says why it can't be worked on. */
-function useImportWork() {
+function useImportWork(own: readonly ShownField[]) {
   const { config } = useAdmin();
   const refusalOf = useRefusal();
-  const own = useOwnFields() ?? [];
   const [work, setWork] = useState<ImportWork | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
