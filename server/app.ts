@@ -18,7 +18,7 @@ import { clientNoteRoutes } from '#server/clients/client-note-routes.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
 import { nextEventOf } from '#server/clients/plan/forecast-client.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
-import { customerActor } from '#server/customers/customer-account.ts';
+import { customerActor } from '#server/persons/resolve-caller.ts';
 import { documentRoutes } from '#server/documents/document-routes.ts';
 import { customerAccountRoutes } from '#server/customers/customer-account-routes.ts';
 import { customerAuthRoutes } from '#server/customers/customer-auth-routes.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type AlarmKind, alarmKinds } from '../panel/alarm.ts';
 import { permissions } from '../permissions.ts';
+import { role } from './member-role.ts';
 import {
   acrossFields,
   email,
@@ -51,6 +52,9 @@ export const customerAccount = z.object({
   active: z.boolean(),
   cabinet_url: z.string().nullable(),
   locale,
+  /** What the person who is signed in may do for this client. */
+  role,
+  person: z.object({ id: z.string(), name: z.string() }),
 });
 export type CustomerAccount = z.infer<typeof customerAccount>;
 

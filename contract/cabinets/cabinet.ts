@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { role } from '../accounts/member-role.ts';
 import { hexColour } from '../company/hex-colour.ts';
 import { clientTypes } from '../contact/registration.ts';
 import { metricPeriods, metricUnits } from '../entities/catalogue/metric.ts';
@@ -104,7 +105,6 @@ export const healthAnswer = z.object({
 /** The longest life of a session in a cabinet: a person's, and that of a colleague who acts as the client. */
 export const cabinetSessionSeconds = 30 * 86_400;
 export const actingSessionSeconds = 3600;
-export const personRoles = ['owner'] as const;
 
 /** `POST cabinet-api/tickets` */
 export const ticketInput = z.strictObject({ ticket: z.string().min(1).max(200) });
@@ -114,7 +114,7 @@ export const ticketAnswer = z.object({
   locale,
   /** Null when a colleague acts as the client. */
   person: z
-    .object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(personRoles) })
+    .object({ id: z.string(), name: z.string(), email: z.string(), role })
     .nullable()
     .default(null),
   acting_user: z.object({ id: z.string(), name: z.string() }).nullable(),

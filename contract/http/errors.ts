@@ -9,6 +9,7 @@ export const errorStatuses = {
   unauthorized: 401,
   invalid_credentials: 401,
   forbidden: 403,
+  role_required: 403,
   read_only: 403,
   maintenance: 403,
   account_inactive: 403,

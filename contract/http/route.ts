@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Role } from '../accounts/member-role.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ListSpec } from '../list-query.ts';
 import type { Wanted } from '../permissions.ts';
@@ -7,13 +8,14 @@ import type { Variant } from '../variants.ts';
 /**
  * Who may call a route. There is no default: a route without `access` does not compile (DESIGN section 13).
  * - `public`: anyone, signed in or not
- * - `customer`: the customer of the session
+ * - `customer`: somebody who is signed in for a client, in this role or one that may more
  * - `cabinet`: a cabinet, by its signature
  * - `provisioner`: the operator's own, by the webhook driver's signature
  * - `staff`: any member of staff, or the holder of a permission
  */
 export type Access =
-  | { who: 'public' | 'customer' | 'cabinet' | 'provisioner' }
+  | { who: 'public' | 'cabinet' | 'provisioner' }
+  | { who: 'customer'; role: Role }
   | { who: 'staff'; permission: Wanted | null; readOnlyMay?: boolean; beforeTwoFactor?: boolean };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -74,7 +76,10 @@ export function route<
 }
 
 export const anyone: Access = { who: 'public' };
-export const customer: Access = { who: 'customer' };
+/** Somebody who is signed in for a client, in this role or one that may more. */
+export function customer<const Lowest extends Role>(role: Lowest) {
+  return { who: 'customer', role } as const satisfies Access;
+}
 export const cabinet: Access = { who: 'cabinet' };
 export const provisioner: Access = { who: 'provisioner' };
 

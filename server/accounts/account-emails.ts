@@ -6,7 +6,7 @@ import { emailTo } from '#server/mail/account-notices.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
 
-type Addressee = Pick<AccountRow, 'id' | 'email' | 'locale'>;
+type Addressee = Pick<AccountRow, 'id' | 'email' | 'locale' | 'client'>;
 
 /** Tells a customer that somebody else has given their address as their own. */
 export function alreadyRegistered(owner: Addressee & Pick<AccountRow, 'name'>): NewMail {

@@ -1,10 +1,11 @@
+import type { OwnAccount } from '#server/audit-log/audit-store.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { accountById, type AccountRow, lockAccount } from '#server/auth/account-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { endSession } from '#server/auth/end-session.ts';
 import { type IssuedToken, placeOf, rotateToken } from '#server/auth/issue-session.ts';
-import { deleteSession, holdSession, sessionByToken, sessionsOf } from '#server/auth/session-store.ts';
-import type { AccountKind, Db } from '#server/db/tables.ts';
+import { clientIdOf, deleteSession, holdSession, sessionByToken, sessionsOf } from '#server/auth/session-store.ts';
+import type { AccountKind, Db, SessionRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller, CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
@@ -15,7 +16,7 @@ type OwnCaller = StaffCaller | CustomerCaller;
 interface Refresh<Row extends AccountRow, Answer> {
   kind: AccountKind;
   token: string | null;
-  find(tx: Db, id: string): Promise<Row | undefined>;
+  find(tx: Db, session: SessionRow): Promise<Row | undefined>;
   /** Has the form of a login's answer; checked before the commit. */
   answerOf(token: IssuedToken, account: Row): Answer;
 }
@@ -33,12 +34,12 @@ export async function refreshSession<Row extends AccountRow, Answer>(
   const { now } = caller;
   const found = token ? await sessionByToken(deps.db, token) : undefined;
   if (!token || found?.kind !== kind) throw new AppError('unauthorized');
-  const holder = { kind, id: found.account_id };
+  const holder = { kind, id: found.account_id, clientId: clientIdOf(found) };
   const outcome = await deps.db.transaction().execute(async (tx) => {
     await lockAccount(tx, holder, { share: true });
     const session = await sessionByToken(tx, token, { lock: true });
-    const account = session && (await find(tx, holder.id));
-    if (!session || !account || account.deleted_at) return undefined;
+    const account = session && (await find(tx, session));
+    if (!session || !account || account.deleted_at || account.client?.deleted_at) return undefined;
     if (session.expires_at <= now) {
       await deleteSession(tx, session.id);
       return undefined;
@@ -94,7 +95,7 @@ export async function signOut(
 
 /** The caller's own sessions, latest first. */
 export async function ownSessions({ db }: AccountDeps, { actor, now }: OwnCaller) {
-  const rows = await sessionsOf(db, actor.kind, actor.id, now);
+  const rows = await sessionsOf(db, actor.kind, ownAccountOf(actor).id, now);
   return rows.map(({ id, ip, user_agent, created_at, last_used_at }) => ({
     id,
     current: id === actor.sessionId,
@@ -107,8 +108,15 @@ export async function ownSessions({ db }: AccountDeps, { actor, now }: OwnCaller
 
 export async function endOwnSession({ db }: AccountDeps, caller: OwnCaller, id: string): Promise<void> {
   const { actor, now } = caller;
-  const isEnded = await endSession(db, { accountId: actor.id, id, now }, (tx) =>
-    writeSecurityEvent(tx, caller, { event: 'session_ended', account: actor }),
+  const account = ownAccountOf(actor);
+  const isEnded = await endSession(db, { accountId: account.id, id, now }, (tx) =>
+    writeSecurityEvent(tx, caller, { event: 'session_ended', account }),
   );
   if (!isEnded) throw new AppError('not_found');
+}
+
+/** The account of somebody who is signed in. */
+function ownAccountOf(actor: OwnCaller['actor']): OwnAccount {
+  if (actor.kind === 'staff') return { kind: 'staff', id: actor.id, name: actor.name };
+  return { kind: 'customer', ...actor.person, client: { id: actor.id, name: actor.name } };
 }

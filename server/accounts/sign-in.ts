@@ -57,11 +57,14 @@ export async function openSession<Answer>(
   caller: Caller,
   {
     account,
+    clientId,
     login = false,
     mayTell = true,
     answerOf,
   }: {
     account: AccountRow;
+    /** The client that a person's session is for. */
+    clientId?: string;
     login?: boolean;
     /** False for an address that nobody has confirmed: it may belong to a stranger. */
     mayTell?: boolean;
@@ -70,7 +73,7 @@ export async function openSession<Answer>(
 ): Promise<Answer> {
   await noteSignIn(deps, tx, caller, { account, notifies: login && mayTell });
   if (login) await writeSecurityEvent(tx, caller, { event: 'login', account });
-  const answer = await answerOf(await issueSession(tx, caller, account));
+  const answer = await answerOf(await issueSession(tx, caller, { ...account, clientId }));
   caller.checkAnswer?.(answer);
   return answer;
 }

@@ -40,7 +40,7 @@ export async function useAddressLink<Row extends AccountRow, Result>(
         return found && !found.account.deleted_at ? use(tx, found.account, found.link) : undefined;
       });
     } catch (error) {
-      throw isUniqueViolation(error) && /^(users|clients)_email$/.test(error.constraint)
+      throw isUniqueViolation(error) && /^(users|persons)_email$/.test(error.constraint)
         ? emailTaken()
         : error;
     }

@@ -64,17 +64,26 @@ export function userSubject({ id, name }: { id: string; name: string }) {
   return { subject: { type: 'user', id, name } };
 }
 
+/** A colleague's account, or a person's, with the client under which it is shown. */
+export interface OwnAccount {
+  kind: 'staff' | 'customer';
+  id: string;
+  name: string;
+  client?: { id: string; name: string } | null;
+}
+
 /** The same for an account of either kind, by its owner. */
 export function auditOwnAccount(
   tx: Db,
   caller: AuditCaller,
-  account: { kind: 'staff' | 'customer'; id: string; name: string },
+  account: OwnAccount,
   { what, ...entry }: { what: string; changes?: AuditChange[] },
 ): Promise<void> {
-  const own = { ...caller, actor: account };
-  return account.kind === 'staff'
+  const { kind, id, name, client } = account;
+  const own = { ...caller, actor: { kind, id, name } };
+  return kind === 'staff'
     ? auditUser(tx, own, account, { ...entry, action: `user.${what}` })
-    : auditClient(tx, own, account, { ...entry, action: `client.${what}` });
+    : auditClient(tx, own, client ?? account, { ...entry, action: `client.${what}` });
 }
 
 /** The same for many at once. */
@@ -96,13 +105,14 @@ function rowOf(
   { kind = 'change', action, subject, clientId, changes = [], asClient = false, ...more }: AuditEntryInput,
 ): Insertable<AuditTable> {
   const { actor } = caller;
+  const who = 'person' in actor ? actor.person : actor;
   return {
     id: newId(caller.now),
     at: caller.now,
     kind,
     actor_kind: actorKindOf(actor, kind),
-    actor_id: 'id' in actor ? actor.id : null,
-    actor_name: 'name' in actor ? actor.name : null,
+    actor_id: 'id' in who ? who.id : null,
+    actor_name: 'name' in who ? who.name : null,
     as_client: asClient,
     action,
     subject_type: subject.type,

@@ -4,13 +4,9 @@ import type { Db } from '#server/db/tables.ts';
 import type { Actor, Caller } from '#server/kernel/caller.ts';
 import { auditChanges } from './audit-changes.ts';
 import { countAttempt, isBounded } from './security-event-bounds.ts';
-import { type AuditActor, type AuditEntryInput, writeAudit } from './audit-store.ts';
+import { type AuditActor, type AuditEntryInput, type OwnAccount, writeAudit } from './audit-store.ts';
 
-export interface SecurityAccount {
-  kind: 'staff' | 'customer';
-  id: string;
-  name: string;
-}
+export type SecurityAccount = OwnAccount;
 
 export interface SecurityEventInput {
   event: SecurityEvent;
@@ -44,7 +40,7 @@ export async function writeSecurityEvent(
       kind: 'security',
       action: `security.${event}`,
       subject: subject ?? subjectOf(account),
-      clientId: clientId ?? (account?.kind === 'customer' ? account.id : null),
+      clientId: clientId ?? account?.client?.id ?? null,
       personId: account?.id ?? null,
       device: deviceOf(caller.userAgent),
       changes: auditChanges({}, said),
@@ -76,5 +72,6 @@ function actorOf(actor: Actor, event: SecurityEvent, account: SecurityAccount | 
 
 function subjectOf(account: SecurityAccount | null): AuditEntryInput['subject'] {
   if (!account) return { type: 'account', id: null, name: null };
-  return { type: account.kind === 'staff' ? 'user' : 'client', id: account.id, name: account.name };
+  if (account.kind === 'staff') return { type: 'user', id: account.id, name: account.name };
+  return { type: 'client', id: account.client?.id ?? null, name: account.client?.name ?? account.name };
 }

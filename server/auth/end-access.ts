@@ -2,9 +2,10 @@ import { endCabinetSessions } from '#server/cabinet-sessions/cabinet-session-sto
 import { deleteTickets } from '#server/cabinet-sessions/ticket-store.ts';
 import type { AccountKind, Db } from '#server/db/tables.ts';
 import { lockAccount, updateAccount } from './account-store.ts';
-import { type Ending, type EndingCause, endings, linkGroups } from './endings.ts';
+import { type ClientCause, clientCauses, type Ending, type EndingCause, endings, linkGroups } from './endings.ts';
+import { clientIdsOf, lockMembersOf, personsOnlyOf } from './member-store.ts';
 import { voidLinksOf } from './one-time-link-store.ts';
-import { deleteSession, deleteSessionsOf } from './session-store.ts';
+import { deleteSession, deleteSessionsFor, deleteSessionsOf } from './session-store.ts';
 
 export interface Account {
   kind: AccountKind;
@@ -29,13 +30,49 @@ export async function endAccess(
   { now, sessionId }: EndAccessOptions,
 ): Promise<void> {
   const ending: Ending = endings[because];
-  if (!ending.of.includes(account.kind)) throw new Error(`${because} is nothing of ${account.kind}`);
+  const isOfClient = account.kind === 'customer' && clientCauses.some((cause) => cause === because);
+  if (!ending.of.includes(account.kind) || isOfClient) {
+    throw new Error(`${because} is nothing of ${account.kind}`);
+  }
   await lockAccount(tx, account);
   await endSessions(tx, account, ending, sessionId);
   await voidLinksOf(tx, account.id, linkGroups[ending.links]);
   await endKnowledge(tx, account, ending, now);
   await endTickets(tx, account, ending);
   await endCabinets(tx, account, ending, now);
+}
+
+/**
+ * The same for a change of a client: of each session for it, whoever's it is. What belongs to a person ends with the
+ * client that is their only one.
+ */
+export async function endClientAccess(
+  tx: Db,
+  clientId: string,
+  because: ClientCause,
+  { now }: { now: Date },
+): Promise<void> {
+  const ending: Ending = endings[because];
+  await lockMembersOf(tx, clientId);
+  if (ending.sessions !== 'none') await deleteSessionsFor(tx, clientId);
+  for (const id of await personsOnlyOf(tx, clientId)) {
+    await voidLinksOf(tx, id, linkGroups[ending.links]);
+    await endKnowledge(tx, { kind: 'customer', id }, ending, now);
+  }
+  if (ending.tickets !== 'none') await deleteTickets(tx, { clientId });
+  if (ending.cabinets !== 'none') await endCabinetSessions(tx, { clientId, at: now });
+}
+
+/** The same for a person who is no longer a member of a client. */
+export async function endMemberAccess(
+  tx: Db,
+  { clientId, personId }: { clientId: string; personId: string },
+  { now }: { now: Date },
+): Promise<void> {
+  await deleteSessionsFor(tx, clientId, personId);
+  await voidLinksOf(tx, personId, linkGroups.all);
+  await deleteTickets(tx, { clientId, personId });
+  await endCabinetSessions(tx, { clientId, personId, at: now });
 }
 
 /** Whether links requested at that moment have been ended since, before they were written. */
@@ -75,14 +112,13 @@ async function endKnowledge(
 
 async function endTickets(tx: Db, { kind, id }: Account, { tickets }: Ending): Promise<void> {
   if (tickets === 'none') return;
-  if (kind === 'staff') await deleteTickets(tx, { actingUserId: id });
-  else await deleteTickets(tx, { clientId: id, ownOnly: tickets === 'own' });
+  await deleteTickets(tx, kind === 'staff' ? { actingUserId: id } : { personId: id });
 }
 
 async function endCabinets(tx: Db, { kind, id }: Account, { cabinets }: Ending, at: Date): Promise<void> {
   if (cabinets === 'none') return;
   if (kind === 'staff') return endCabinetSessions(tx, { actingUserId: id, at });
-  if (cabinets === 'client') return endCabinetSessions(tx, { clientId: id, at });
-  // A client's one person has the client's id until clients have members.
-  await endCabinetSessions(tx, { clientId: id, personId: id, keepNewest: cabinets === 'older', at });
+  for (const clientId of await clientIdsOf(tx, id)) {
+    await endCabinetSessions(tx, { clientId, personId: id, keepNewest: cabinets === 'older', at });
+  }
 }

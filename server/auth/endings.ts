@@ -116,3 +116,7 @@ export const endings = {
   },
 } as const satisfies Record<string, Ending>;
 export type EndingCause = keyof typeof endings;
+
+/** What happens to a client, and so to each of its members. */
+export const clientCauses = ['blocked', 'unblocked', 'deleted', 'restored', 'erased'] as const;
+export type ClientCause = (typeof clientCauses)[number];

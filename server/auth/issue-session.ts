@@ -26,7 +26,7 @@ export interface IssuedToken {
 export async function issueSession(
   tx: Db,
   caller: Caller,
-  { kind, id }: { kind: AccountKind; id: string },
+  { kind, id, clientId }: { kind: AccountKind; id: string; clientId?: string | undefined },
 ): Promise<IssuedToken> {
   const { now } = caller;
   const token = firstToken();
@@ -34,6 +34,7 @@ export async function issueSession(
     id: newId(now),
     kind,
     account_id: id,
+    client_id: clientId ?? null,
     token_hash: hashToken(token),
     previous_hash: null,
     family_hash: familyHashOf(token),

@@ -21,6 +21,10 @@ export function sessionByToken(
   return (lock ? found.forUpdate() : found).executeTakeFirst();
 }
 
+export function sessionById(db: Db, id: string): Promise<SessionRow | undefined> {
+  return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Whether a session is still open; it then stays open until the transaction is over. */
 export async function holdSession(tx: Db, id: string): Promise<boolean> {
   const row = await tx.selectFrom('sessions').select('id').where('id', '=', id).forShare().executeTakeFirst();
@@ -65,6 +69,27 @@ export async function takeSession(tx: Db, accountId: string, id: string): Promis
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Ends every session for a client, or only one person's. */
+export async function deleteSessionsFor(db: Db, clientId: string, personId?: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('kind', '=', 'customer')
+    .where((eb) =>
+      eb.or([
+        eb('client_id', '=', clientId),
+        // Of an older process.
+        eb.and([eb('client_id', 'is', null), eb('account_id', '=', clientId)]),
+      ]),
+    )
+    .where(personId === undefined ? sql<boolean>`true` : sql<boolean>`account_id = ${personId}`)
+    .execute();
+}
+
+/** The client that a person's session is for. */
+export function clientIdOf({ client_id, account_id }: Pick<SessionRow, 'client_id' | 'account_id'>): string {
+  return client_id ?? account_id;
 }
 
 /** Ends every session of an account, or all but one. */

@@ -55,12 +55,11 @@ async function endPerson(
  */
 export async function beginCabinetSession(
   tx: Db,
-  begun: { clientId: string; actingUserId: string | null; sessionId: string; now: Date },
+  begun: { clientId: string; who: { actingUserId: string } | { personId: string }; sessionId: string; now: Date },
 ): Promise<Date> {
-  const { clientId, actingUserId, sessionId, now } = begun;
-  // Until a client has members, its one person has its id.
-  const personId = actingUserId ? null : clientId;
-  const began = latest(now, ...(await validFrom(tx, { clientId, personId: actingUserId ?? clientId })));
+  const { clientId, who, sessionId, now } = begun;
+  const [actingUserId, personId] = 'personId' in who ? [null, who.personId] : [who.actingUserId, null];
+  const began = latest(now, ...(await validFrom(tx, { clientId, personId: actingUserId ?? personId ?? '' })));
   await tx
     .insertInto('cabinet_sign_ins')
     .values({

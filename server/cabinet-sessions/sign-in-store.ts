@@ -5,6 +5,22 @@ import type { Db } from '#server/db/tables.ts';
 
 const shownAtMost = 50;
 
+/** The person whom a session of the platform brought into a client's cabinet. */
+export async function personSignedIn(
+  db: Db,
+  { clientId, sessionId }: { clientId: string; sessionId: string },
+): Promise<string | undefined> {
+  const signIn = await db
+    .selectFrom('cabinet_sign_ins')
+    .select('person_id')
+    .where('client_id', '=', clientId)
+    .where('session_id', '=', sessionId)
+    .where('person_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return signIn?.person_id ?? undefined;
+}
+
 /** Who entered a client's cabinet, latest first, and whether their session goes on (GROWTH section 15). */
 export async function shownSignIns(
   db: Db,

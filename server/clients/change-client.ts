@@ -6,7 +6,8 @@ import { emailKey } from '#contract/primitives.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
 import { clientSubject } from '#server/audit-log/audit-store.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';
-import { endAccess } from '#server/auth/end-access.ts';
+import { ownerAccountOf, ownerIdOf } from '#server/auth/account-store.ts';
+import { endAccess, endClientAccess } from '#server/auth/end-access.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { auditedOwnValues, checkedOwnValues, mergedOwnValues } from '#server/client-fields/sent-values.ts';
 import { type FieldValue, ownValuesOf, replaceOwnValues } from '#server/client-fields/value-store.ts';
@@ -15,7 +16,7 @@ import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { dayOf } from '#server/kernel/periods.ts';
 import { limitsOfClient, replaceClientLimits } from '#server/metrics/limit-store.ts';
-import { emailTo } from '#server/mail/account-notices.ts';
+import { emailToClient } from '#server/mail/account-notices.ts';
 import { allMetrics } from '#server/metrics/metric-store.ts';
 import { auditedLimits, type OtherLimit, sentLimits } from '#server/metrics/sent-limits.ts';
 import { blockedByHand } from '#server/subscriptions/lifecycle/manual-block.ts';
@@ -61,7 +62,7 @@ export async function changeClient(
       async merge() {
         const fields = withoutEmptyTexts(input);
         const contact = checkedContact(deps.variant, before, fields);
-        await refuseTakenContacts(tx, { email: input.email, phoneE164: contact.phone_e164, except: id });
+        await refuseTakenContacts(tx, { email: input.email, phoneE164: contact.phone_e164, except: ownerIdOf(before) });
         await requireManager(tx, input.manager_id);
         const moved = { ...statusChange(before, status, reason), ...addressChange(before, input.email) };
         const { columns, others = had } = await sentLimits(tx, { ...input, limits });
@@ -162,12 +163,11 @@ async function moveSubscription(
   tx: Db,
   { before, after, now }: { before: ClientRow; after: Pick<ClientRow, 'id' | 'blocked_from'>; now: Date },
 ): Promise<void> {
-  const account = { kind: 'customer', id: after.id } as const;
   if (after.blocked_from !== null && before.blocked_from === null) {
     await stopSubscription(tx, after.id, dayOf(now, timeZone));
-    await endAccess(tx, account, 'blocked', { now });
+    await endClientAccess(tx, after.id, 'blocked', { now });
     await mail.write(tx, now, {
-      ...emailTo({ ...before, kind: 'customer' }),
+      ...emailToClient(before),
       kind: 'access_stopped',
       data: { name: before.name },
       reason: 'blocked_by_hand',
@@ -175,7 +175,7 @@ async function moveSubscription(
   }
   if (after.blocked_from === null && before.blocked_from !== null) {
     await unblockSubscription(subscriptions, tx, { id: after.id, blockedFrom: before.blocked_from, now });
-    await endAccess(tx, account, 'unblocked', { now });
+    await endClientAccess(tx, after.id, 'unblocked', { now });
   }
 }
 
@@ -186,7 +186,7 @@ async function moveAddress(
   caller: StaffCaller,
   { before, after }: { before: ClientRow; after: ClientRow },
 ): Promise<void> {
-  const account = { ...after, kind: 'customer' as const };
+  const account = ownerAccountOf(after);
   const { now } = caller;
   if (after.pending_email !== null && after.pending_email !== before.pending_email) {
     return askForAddress({ mail }, tx, caller, { account, email: after.pending_email, byStaff: true });
@@ -200,6 +200,6 @@ async function moveAddress(
   await mail.write(
     tx,
     now,
-    isInvited ? clientInvitation(after) : clientConfirmation(after, 'email_change_asked'),
+    isInvited ? clientInvitation(account) : clientConfirmation(account, 'email_change_asked'),
   );
 }

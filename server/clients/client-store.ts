@@ -21,17 +21,17 @@ export function clientsById(db: Db, ids: readonly string[]): Promise<ClientRow[]
   return db.selectFrom('clients').selectAll().where('id', 'in', ids).execute();
 }
 
-/** The client with this address that is not deleted; else the one deleted last. */
-export function clientByEmail(db: Db, email: string): Promise<ClientRow | undefined> {
-  return db
-    .selectFrom('clients')
-    .selectAll()
-    .where('email_key', '=', emailKey(email))
-    .orderBy('deleted_at', (order) => order.desc().nullsFirst())
+/** The contacts of a person, which nobody else may have. */
+export async function contactsOf(db: Db, personId: string): Promise<{ email?: string; phoneE164?: string }> {
+  const person = await db
+    .selectFrom('persons')
+    .select(['email', 'phone_e164'])
+    .where('id', '=', personId)
     .executeTakeFirst();
+  return person ? { email: person.email, ...(person.phone_e164 && { phoneE164: person.phone_e164 }) } : {};
 }
 
-/** Whether another client that is not deleted has this email or phone. */
+/** Whether another person who is not deleted has this email or phone. */
 export async function takenContacts(
   db: Db,
   {
@@ -42,7 +42,7 @@ export async function takenContacts(
 ): Promise<{ email: boolean; phone: boolean }> {
   const key = email === undefined ? null : emailKey(email);
   const rows = await db
-    .selectFrom('clients')
+    .selectFrom('persons')
     .select(['id', 'email_key', 'phone_e164'])
     .where('deleted_at', 'is', null)
     .where((eb) => eb.or([eb('email_key', '=', key ?? ''), eb('phone_e164', '=', phoneE164 ?? '')]))
@@ -86,7 +86,7 @@ export async function insertClients(db: Db, clients: readonly NewClient[]): Prom
   await db.insertInto('clients').values(rows).execute();
 }
 
-/** Which of these emails (as keys) and phones belong to a client that is not deleted. */
+/** Which of these emails (as keys) and phones belong to a person who is not deleted. */
 export async function contactsAmong(
   db: Db,
   contacts: readonly { email: string; phone: string }[],
@@ -95,7 +95,7 @@ export async function contactsAmong(
   const phones = contacts.map(({ phone }) => phone);
   const among = (column: 'email_key' | 'phone_e164', values: readonly string[]) =>
     db
-      .selectFrom('clients')
+      .selectFrom('persons')
       .select(column)
       .where(sql.ref(column), '=', sql`any(${values}::text[])`)
       .where('deleted_at', 'is', null)
@@ -104,7 +104,7 @@ export async function contactsAmong(
   const withPhone = await among('phone_e164', phones);
   return {
     emails: new Set(withEmail.map(({ email_key }) => email_key)),
-    phones: new Set(withPhone.map(({ phone_e164 }) => phone_e164)),
+    phones: new Set(withPhone.flatMap(({ phone_e164 }) => phone_e164 ?? [])),
   };
 }
 

@@ -63,7 +63,7 @@ export async function createClient(
       { ...contact, ...chosen, ...auditedOwnValues(mergedOwnValues({}, values)) },
     );
     await auditClient(tx, caller, client, { action: 'client.create', changes });
-    if (isInvited) await deps.mail.write(tx, now, clientInvitation(client));
+    if (isInvited) await deps.mail.write(tx, now, clientInvitation({ ...client, client }));
     return readClient(deps, caller, id, tx);
   });
 }

@@ -1,5 +1,6 @@
 import type { AwaitedEmail } from '#contract/clients/client-details.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
+import { ownerAccountOf, ownerIdOf } from '#server/auth/account-store.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
@@ -19,12 +20,12 @@ export async function inviteClient(
   const seen = await requireClient(deps.db, id);
   requireAwaited(seen);
   // The client may request the same email, so both count together.
-  const interval = await takeEmailInterval(deps, 'confirm', { accountId: id, now });
+  const interval = await takeEmailInterval(deps, 'confirm', { accountId: ownerIdOf(seen), now });
   await takingAddress(deps, { now }, seen.email, async (tx) => {
     const client = await requireClient(tx, id);
     const awaited = requireAwaited(client);
     const write = awaited === 'invitation' ? clientInvitation : clientConfirmation;
-    await deps.mail.write(tx, now, write(client, 'sent_by_staff'));
+    await deps.mail.write(tx, now, write(ownerAccountOf(client), 'sent_by_staff'));
     await auditClient(tx, caller, client, { action: `client.${awaited}` });
   });
   return { retry_after: interval };

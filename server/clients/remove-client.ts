@@ -2,7 +2,7 @@ import type { ClientRemoval } from '#contract/entities/client.ts';
 import type { Locale } from '#contract/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
-import { endAccess } from '#server/auth/end-access.ts';
+import { endClientAccess } from '#server/auth/end-access.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { inTransaction } from '#server/db/answered.ts';
 import { nextUpdate } from '#server/db/row-version.ts';
@@ -49,7 +49,7 @@ async function deleteSoftly(
     updated_at: nextUpdate(client.updated_at, now),
   });
   await stopSubscription(tx, id, dayOf(now, timeZone));
-  await endAccess(tx, { kind: 'customer', id }, 'deleted', { now });
+  await endClientAccess(tx, id, 'deleted', { now });
   await auditClient(tx, caller, client, { action, changes: auditChanges({}, { reason }) });
   await settleCabinet({ queue }, tx, id);
 }
@@ -102,7 +102,7 @@ export async function removeUnconfirmedClients(
     const gone = await unconfirmedSince(tx, oldest, removedAtOnce);
     for (const client of gone) {
       await updateClient(tx, client.id, { deleted_at: now, updated_at: now });
-      await endAccess(tx, { kind: 'customer', id: client.id }, 'deleted', { now });
+      await endClientAccess(tx, client.id, 'deleted', { now });
       await auditClient(tx, systemCaller(now, deps.defaultLocale), client, { action: 'client.expire' });
     }
     return gone.length;

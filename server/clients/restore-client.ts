@@ -1,13 +1,14 @@
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
-import { endAccess } from '#server/auth/end-access.ts';
+import { ownerIdOf } from '#server/auth/account-store.ts';
+import { endClientAccess } from '#server/auth/end-access.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { nextUpdate } from '#server/db/row-version.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { restoreSubscription } from '#server/subscriptions/restore-subscription.ts';
 import type { ClientDeps } from './client-deps.ts';
-import { clientById, updateClient } from './client-store.ts';
+import { clientById, contactsOf, updateClient } from './client-store.ts';
 import { readClient } from './read-client.ts';
 import { refuseTakenContacts, takingContacts } from '#server/clients/contact/taken-contacts.ts';
 
@@ -18,14 +19,15 @@ export function restoreClient(deps: ClientDeps, caller: StaffCaller, id: string)
     const client = await clientById(tx, id, { lock: true });
     if (!client) throw new AppError('not_found');
     if (!client.deleted_at) throw new AppError('not_deleted');
-    await refuseTakenContacts(tx, { email: client.email, phoneE164: client.phone_e164, except: id });
+    const owner = ownerIdOf(client);
+    await refuseTakenContacts(tx, { ...(await contactsOf(tx, owner)), except: owner });
     await updateClient(tx, id, {
       deleted_at: null,
       deleted_reason: null,
       updated_at: nextUpdate(client.updated_at, now),
     });
     await restoreSubscription(deps.subscriptions, tx, { id, deletedAt: client.deleted_at, now });
-    await endAccess(tx, { kind: 'customer', id }, 'restored', { now });
+    await endClientAccess(tx, id, 'restored', { now });
     await auditClient(tx, caller, client, { action: 'client.restore' });
     await settleCabinet(deps, tx, id);
     return readClient(deps, caller, id, tx);

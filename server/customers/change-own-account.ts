@@ -4,12 +4,13 @@ import {
   type CustomerProfileInput,
   paymentFields,
 } from '#contract/clients/customer.ts';
+import { mayAs } from '#contract/accounts/member-role.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { notifyPasswordChange } from '#server/accounts/account-emails.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
-import { accountByEmail } from '#server/auth/account-store.ts';
+import { accountByEmail, ownerIdOf, updateAccount } from '#server/auth/account-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
 import { requireOwnPassword, requireSamePassword } from '#server/auth/own-password.ts';
@@ -19,9 +20,9 @@ import { withoutEmptyTexts } from '#server/clients/contact/empty-texts.ts';
 import { refuseTaken, refuseTakenContacts, takingContacts } from '#server/clients/contact/taken-contacts.ts';
 import { refuseStale } from '#server/db/row-version.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
-import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import { AppError, fieldError, roleRefusal } from '#server/kernel/app-error.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
-import { type CustomerRow, profileOf, requireCustomer } from './customer-account.ts';
+import { type Customer, profileOf, requireCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
 /**
@@ -34,22 +35,22 @@ export async function changeOwnAccount(
   input: CustomerProfileInput,
 ): Promise<CustomerProfile> {
   const { urlOf } = deps;
-  const client = await requireCustomer(deps.db, caller.actor);
-  const needsPassword = isNewAddress(client, input.email) || input.password !== undefined;
-  if (needsPassword) await requireOwnPassword(deps, caller, client, input.current_password);
-  await takeContacts(deps, caller, client, input);
-  const own = [client.email, client.name, input.email];
+  const customer = await requireCustomer(deps.db, caller.actor);
+  const needsPassword = isNewAddress(customer, input.email) || input.password !== undefined;
+  if (needsPassword) await requireOwnPassword(deps, caller, customer, input.current_password);
+  await takeContacts(deps, caller, customer, input);
+  const own = [customer.email, customer.name, customer.client.name, input.email];
   const passwordHash =
     input.password === undefined ? undefined : await deps.passwords.hashNew(input.password, own);
   return takingContacts(deps.db, caller, async (tx) => {
-    const before = await requireCustomer(tx, client, { lock: true });
+    const before = await requireCustomer(tx, caller.actor, { lock: true });
     await requireOpenSession(tx, caller.actor);
-    if (needsPassword) requireSamePassword(client, before);
-    refuseStale(input.updated_at, before.updated_at, () => profileOf(before, urlOf));
+    if (needsPassword) requireSamePassword(customer, before);
+    refuseStale(input.updated_at, before.client.updated_at, () => profileOf(before, urlOf));
     await changeProfile(deps, tx, caller, { before, input });
-    await changeAddress(deps, tx, caller, { client: before, email: input.email });
-    if (passwordHash) await changePassword(deps, tx, caller, { client: before, passwordHash });
-    return profileOf(await requireCustomer(tx, before), urlOf);
+    await changeAddress(deps, tx, caller, { customer: before, email: input.email });
+    if (passwordHash) await changePassword(deps, tx, caller, { customer: before, passwordHash });
+    return profileOf(await requireCustomer(tx, caller.actor), urlOf);
   });
 }
 
@@ -60,12 +61,12 @@ export async function changeOwnAccount(
 async function takeContacts(
   deps: CustomerDeps,
   caller: CustomerCaller,
-  client: ClientRow,
+  customer: Customer,
   input: CustomerProfileInput,
 ): Promise<void> {
   const { db, guard, strictDisclosure } = deps;
-  const { id: accountId } = client;
-  const email = isNewAddress(client, input.email) ? input.email : undefined;
+  const { id: accountId, client } = customer;
+  const email = isNewAddress(customer, input.email) ? input.email : undefined;
   const { phone_e164: phone } = contactChanges(deps, client, input);
   const phoneE164 = phone === client.phone_e164 ? undefined : phone;
   if (!strictDisclosure && (email !== undefined || phoneE164 !== undefined)) {
@@ -79,24 +80,40 @@ async function changeProfile(
   deps: CustomerDeps,
   tx: Db,
   caller: CustomerCaller,
-  { before, input }: { before: ClientRow; input: CustomerProfileInput },
+  { before: customer, input }: { before: Customer; input: CustomerProfileInput },
 ): Promise<void> {
-  const changes = contactChanges(deps, before, input);
+  const { client: before } = customer;
+  const { locale, ...changes } = contactChanges(deps, before, input);
   const { id } = before;
+  const isOwnContact = ownerIdOf(before) === customer.id;
+  requireMayChange(customer, Object.keys(changes), isOwnContact);
   const { phone_e164: phoneE164 } = changes;
   // Under strict disclosure nobody can try numbers out: every other number is refused alike.
   if (deps.strictDisclosure && phoneE164 !== undefined && phoneE164 !== before.phone_e164) {
     throw fieldError('phone', 'validation.phoneBySupport');
   }
-  const after = { ...before, ...changes };
+  const after = { ...before, ...changes, ...(locale && isOwnContact && { locale }) };
   const audited = auditChanges(before, after);
   if (before.blocked_from !== null && audited.some(({ field }) => !openWhileBlocked.has(field))) {
     throw new AppError('account_blocked');
   }
-  if (phoneE164 !== undefined) await refuseTakenContacts(tx, { phoneE164, except: id });
+  if (phoneE164 !== undefined) await refuseTakenContacts(tx, { phoneE164, except: customer.id });
+  if (locale) await updateAccount(tx, customer, { locale });
   await updateClient(tx, id, { ...changes, updated_at: caller.now });
   if (audited.length > 0) await auditClient(tx, caller, after, { action: 'client.change', changes: audited });
 }
+
+/** Everybody changes what is their own; the rest is for those whom the route table names for it. */
+function requireMayChange({ role }: Customer, fields: readonly string[], isOwnContact: boolean): void {
+  for (const field of fields) {
+    const lowest = Object.hasOwn(paymentFields, field) ? 'billing' : 'admin';
+    if (!mayAs(role, lowest)) throw roleRefusal(lowest);
+    // A phone is a person's: that of the owner whose contact the company has.
+    if (phoneFields.has(field) && !isOwnContact) throw roleRefusal('owner');
+  }
+}
+
+const phoneFields: ReadonlySet<string> = new Set(['phone', 'country_code', 'phone_e164']);
 
 /** What a customer blocked by support may still change: payment details and language. */
 const openWhileBlocked: ReadonlySet<string> = new Set(['locale', ...Object.keys(paymentFields)]);
@@ -106,35 +123,37 @@ async function changeAddress(
   deps: CustomerDeps,
   tx: Db,
   caller: CustomerCaller,
-  { client, email }: { client: CustomerRow; email: string | undefined },
+  { customer, email }: { customer: Customer; email: string | undefined },
 ): Promise<void> {
   if (email === undefined) return;
-  if (!isNewAddress(client, email)) {
-    if (client.pending_email !== null) await endAccess(tx, client, 'address_cancelled', { now: caller.now });
+  if (!isNewAddress(customer, email)) {
+    if (customer.pending_email !== null) {
+      await endAccess(tx, customer, 'address_cancelled', { now: caller.now });
+    }
     return;
   }
-  if (client.blocked_from !== null) throw new AppError('account_blocked');
+  if (customer.blocked_from !== null) throw new AppError('account_blocked');
   // An unconfirmed address is corrected where the confirmation is sent again.
-  if (!client.confirmed_at) throw fieldError('email', 'validation.confirmAddressFirst');
-  const taken = await takenContacts(tx, { email, except: client.id });
+  if (!customer.confirmed_at) throw fieldError('email', 'validation.confirmAddressFirst');
+  const taken = await takenContacts(tx, { email, except: customer.id });
   if (!deps.strictDisclosure) refuseTaken(taken);
   const owner = taken.email ? await accountByEmail(tx, 'customer', email) : undefined;
-  await askForAddress(deps, tx, caller, { account: client, email, byStaff: false, owner });
+  await askForAddress(deps, tx, caller, { account: customer, email, byStaff: false, owner });
 }
 
 async function changePassword(
   deps: CustomerDeps,
   tx: Db,
   caller: CustomerCaller,
-  { client, passwordHash }: { client: CustomerRow; passwordHash: string },
+  { customer, passwordHash }: { customer: Customer; passwordHash: string },
 ): Promise<void> {
-  await updateClient(tx, client.id, { password_hash: passwordHash });
+  await updateAccount(tx, customer, { password_hash: passwordHash });
   const { sessionId } = caller.actor;
-  await endAccess(tx, client, 'password_changed', { now: caller.now, sessionId });
-  await notifyPasswordChange(deps, tx, caller, client);
+  await endAccess(tx, customer, 'password_changed', { now: caller.now, sessionId });
+  await notifyPasswordChange(deps, tx, caller, customer);
 }
 
-function isNewAddress({ email_key }: ClientRow, email: string | undefined): boolean {
+function isNewAddress({ email_key }: Pick<Customer, 'email_key'>, email: string | undefined): boolean {
   return email !== undefined && emailKey(email) !== email_key;
 }
 

@@ -4,19 +4,20 @@ import { emailKey } from '#contract/primitives.ts';
 import { confirmAddress, refuseAddress } from '#server/accounts/change-address.ts';
 import { useAddressLink } from '#server/accounts/use-account-link.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
+import { updateAccount } from '#server/auth/account-store.ts';
+import { noteUsed } from '#server/auth/member-store.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
 import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
-import { updateClient } from '#server/clients/client-store.ts';
 import type { Db, OneTimeLinkRow, SessionRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { welcomeAfterSeconds, welcomeKey } from '#server/cabinets/tasks/welcome.ts';
-import { accountOf, type CustomerRow, lockCustomer } from './customer-account.ts';
+import { accountOf, type Customer, lockCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { openCustomerSession } from './sign-in-customer.ts';
 
 interface Confirmation {
-  client: CustomerRow;
+  customer: Customer;
   link: OneTimeLinkRow;
   session: SessionRow | undefined;
 }
@@ -33,14 +34,14 @@ export async function confirmCustomerAddress(
   const session = await sessionOfToken(deps.db, token, caller.now, { mayWait: true });
   // The answer is not just `data`, so it is checked as a whole where it is made.
   const { checkData: _, ...unchecked } = caller;
-  return useAddressLink<CustomerRow, CustomerLoginAnswer | AddressConfirmed>(deps, unchecked, {
+  return useAddressLink<Customer, CustomerLoginAnswer | AddressConfirmed>(deps, unchecked, {
     token: hash,
     purposes: ['confirm', 'confirm_new_email'],
     lock: lockCustomer,
-    use: (tx, client, link) =>
+    use: (tx, customer, link) =>
       link.purpose === 'confirm'
-        ? confirmFirst(deps, tx, caller, { client, link, session })
-        : confirmNew(deps, tx, caller, { client, link, session }),
+        ? confirmFirst(deps, tx, caller, { customer, link, session })
+        : confirmNew(deps, tx, caller, { customer, link, session }),
   });
 }
 
@@ -48,35 +49,37 @@ async function confirmFirst(
   deps: CustomerDeps,
   tx: Db,
   caller: Caller,
-  { client, link }: Confirmation,
+  { customer, link }: Confirmation,
 ): Promise<CustomerLoginAnswer | undefined> {
-  if (client.confirmed_at || emailKey(link.email ?? '') !== client.email_key) return undefined;
+  if (customer.confirmed_at || emailKey(link.email ?? '') !== customer.email_key) return undefined;
   const { now } = caller;
-  await updateClient(tx, client.id, { confirmed_at: now, last_login: now, updated_at: now });
+  const { client } = customer;
+  await updateAccount(tx, customer, { confirmed_at: now, updated_at: now });
+  await noteUsed(tx, customer, now);
   await startCabinet(deps, tx, client.id, now);
   await deps.mail.write(tx, now, {
-    ...emailTo(client),
+    ...emailTo(customer),
     kind: 'welcome',
     data: { name: client.name },
     reason: 'email_confirmed',
     dedupeKey: welcomeKey(client.id),
     afterSeconds: welcomeAfterSeconds,
   });
-  await auditOwnAccount(tx, caller, client, { what: 'confirm' });
-  return openCustomerSession(deps, tx, caller, { ...client, confirmed_at: now });
+  await auditOwnAccount(tx, caller, customer, { what: 'confirm' });
+  return openCustomerSession(deps, tx, caller, { ...customer, confirmed_at: now });
 }
 
 async function confirmNew(
   deps: CustomerDeps,
   tx: Db,
   caller: Caller,
-  { client, link, session }: Confirmation,
+  { customer, link, session }: Confirmation,
 ): Promise<AddressConfirmed | undefined> {
-  const confirmed = await confirmAddress(deps, tx, caller, { account: client, link, session });
+  const confirmed = await confirmAddress(deps, tx, caller, { account: customer, link, session });
   if (!confirmed) return undefined;
   const { email, isSessionKept } = confirmed;
-  const data = accountOf({ ...client, email }, deps.urlOf);
-  const answer = { domain: client.domain, data, session_kept: isSessionKept };
+  const data = accountOf({ ...customer, email }, deps.urlOf);
+  const answer = { domain: customer.client.domain, data, session_kept: isSessionKept };
   caller.checkAnswer?.(answer);
   return answer;
 }

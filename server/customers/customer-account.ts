@@ -1,60 +1,94 @@
+import type { Role } from '#contract/accounts/member-role.ts';
 import type { CustomerAccount } from '#contract/accounts/auth.ts';
 import type { CustomerProfile } from '#contract/clients/customer.ts';
+import { accountById, type AccountRow, lockAccount } from '#server/auth/account-store.ts';
+import { lastClientOf, roleOf } from '#server/auth/member-store.ts';
 import { clientById } from '#server/clients/client-store.ts';
-import type { ClientRow, Db, SessionRow } from '#server/db/tables.ts';
+import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { CustomerActor } from '#server/kernel/caller.ts';
 
 type UrlOf = (domain: string | null) => string | null;
 
-export type CustomerRow = ClientRow & { kind: 'customer' };
-
-/** A client's row in the form of an account. */
-export function asCustomer(client: ClientRow): CustomerRow {
-  return { ...client, kind: 'customer' };
+/** A person's account, with the client whom the person acts for and may do what the role says. */
+export interface Customer extends AccountRow {
+  kind: 'customer';
+  confirmed_at: Date | null;
+  client: ClientRow;
+  role: Role;
+  status: ClientRow['status'];
+  blocked_from: ClientRow['blocked_from'];
 }
 
-/** The same, locked. */
-export async function lockCustomer(tx: Db, id: string): Promise<CustomerRow | undefined> {
-  const client = await clientById(tx, id, { lock: true });
-  return client && asCustomer(client);
+/** A person as a member of a client; of the one used last, if none is named. Undefined: the person has none. */
+export async function customerOf(
+  db: Db,
+  { personId, clientId: named }: { personId: string; clientId?: string | undefined },
+): Promise<Customer | undefined> {
+  const clientId = named ?? (await lastClientOf(db, personId));
+  const account = clientId && (await accountById(db, { kind: 'customer', id: personId }));
+  const role = clientId && (await roleOf(db, { clientId, personId }));
+  const client = clientId && (await clientById(db, clientId));
+  if (!account || !role || !client) return undefined;
+  const { status, blocked_from } = client;
+  return { ...account, kind: 'customer', confirmed_at: account.proved_at, client, role, status, blocked_from };
 }
 
-/** The caller's own account; 401 when it is gone. */
+/** The same, with the rows of both locked. */
+export async function lockCustomer(
+  tx: Db,
+  personId: string,
+  named?: string,
+): Promise<Customer | undefined> {
+  const clientId = named ?? (await lastClientOf(tx, personId));
+  await lockAccount(tx, { kind: 'customer', id: personId, ...(clientId !== undefined && { clientId }) });
+  return customerOf(tx, { personId, clientId });
+}
+
+/** The caller; 401 when the account or the client is gone. */
 export async function requireCustomer(
   db: Db,
-  { id }: { id: string },
+  { id: clientId, person }: Pick<CustomerActor, 'id' | 'person'>,
   { lock = false } = {},
-): Promise<CustomerRow> {
-  const client = await clientById(db, id, { lock });
-  if (!client || client.deleted_at) throw new AppError('unauthorized');
-  return asCustomer(client);
+): Promise<Customer> {
+  const customer = await (lock
+    ? lockCustomer(db, person.id, clientId)
+    : customerOf(db, { personId: person.id, clientId }));
+  if (!customer || customer.deleted_at || customer.client.deleted_at) throw new AppError('unauthorized');
+  return customer;
 }
 
-/** The actor of a session, while its account may act. */
-export async function customerActor(db: Db, session: SessionRow): Promise<CustomerActor | undefined> {
-  const client = await clientById(db, session.account_id);
-  if (!client || client.deleted_at) return undefined;
-  return { kind: 'customer', id: client.id, name: client.name, sessionId: session.id };
+/** The client whom the caller acts for; 401 when it is gone. */
+export async function requireOwnClient(
+  db: Db,
+  { id }: Pick<CustomerActor, 'id'>,
+  { lock = false } = {},
+): Promise<ClientRow> {
+  const client = await clientById(db, id, { lock });
+  if (!client || client.deleted_at) throw new AppError('unauthorized');
+  return client;
 }
 
 /** The account in a customer's login answer. */
-export function accountOf(client: ClientRow, urlOf: UrlOf): CustomerAccount {
+export function accountOf({ client, ...account }: Customer, urlOf: UrlOf): CustomerAccount {
   return {
     id: client.id,
     name: client.name,
-    email: client.email,
-    confirmed: client.confirmed_at !== null,
+    email: account.email,
+    confirmed: account.confirmed_at !== null,
     active: client.status !== 'blocked' && client.status !== 'archived' && client.deleted_at === null,
     cabinet_url: urlOf(client.domain),
-    locale: client.locale,
+    locale: account.locale,
+    role: account.role,
+    person: { id: account.id, name: account.name },
   };
 }
 
 /** A customer's own profile. */
-export function profileOf(client: ClientRow, urlOf: UrlOf): CustomerProfile {
+export function profileOf(customer: Customer, urlOf: UrlOf): CustomerProfile {
+  const { client, pending_email } = customer;
   return {
-    ...accountOf(client, urlOf),
+    ...accountOf(customer, urlOf),
     type: client.type,
     country_code: client.country_code,
     phone: client.phone,
@@ -62,7 +96,7 @@ export function profileOf(client: ClientRow, urlOf: UrlOf): CustomerProfile {
     ident: client.ident,
     address: client.address,
     vat_number: client.vat_number,
-    pending_email: client.pending_email,
+    pending_email,
     payment_payer: client.payment_payer,
     payment_code: client.payment_code,
     payment_ipn: client.payment_ipn,

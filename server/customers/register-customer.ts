@@ -6,7 +6,7 @@ import { alreadyRegistered } from '#server/accounts/account-emails.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import { accountByEmail } from '#server/auth/account-store.ts';
 import { clientConfirmation } from '#server/clients/client-emails.ts';
-import { clientById, insertClient, takenContacts } from '#server/clients/client-store.ts';
+import { insertClient, takenContacts } from '#server/clients/client-store.ts';
 import { phoneOf } from '#server/clients/contact/checked-contact.ts';
 import { refuseTaken, takenMeanwhile } from '#server/clients/contact/taken-contacts.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -18,6 +18,7 @@ import { startingOfferVersion } from '#server/offer/starting-offer.ts';
 import { discountOfCode } from '#server/promo-codes/promo-code.ts';
 import { promoCodeStore } from '#server/promo-codes/promo-code-store.ts';
 import { addDiscount } from '#server/subscriptions/discounts/move-discounts.ts';
+import { customerOf } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { goodPromoCode, promoCodeRefused, requirePartner, requirePromoCode } from './read-registration.ts';
 import { startingTariff } from './starting-tariff.ts';
@@ -137,11 +138,11 @@ async function accept(
   const discount = promoCode && discountOfCode(promoCode, id);
   if (discount) await addDiscount(deps.subscriptions, tx, discount, now);
   await deps.mail.write(tx, now, clientConfirmation({ id, name, email, locale }, 'registered'));
-  await auditOwnAccount(tx, caller, { kind: 'customer', id, name }, { what: 'register' });
+  await auditOwnAccount(tx, caller, { kind: 'customer', id, name, client: { id, name } }, { what: 'register' });
   if (deps.strictDisclosure) return sent;
-  const client = await clientById(tx, id);
-  if (!client) throw new Error('the client just written is gone');
-  return openCustomerSession(deps, tx, caller, client);
+  const customer = await customerOf(tx, { personId: id, clientId: id });
+  if (!customer) throw new Error('the client just written is gone');
+  return openCustomerSession(deps, tx, caller, customer);
 }
 
 /** Under strict disclosure the answer is that of a new address, and the owner of the taken address gets an email. */

@@ -3,20 +3,22 @@ import { emailKey } from '#contract/primitives.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
+import { updateAccount } from '#server/auth/account-store.ts';
+import { clientIdOf } from '#server/auth/session-store.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
 import { clientConfirmation } from '#server/clients/client-emails.ts';
-import { clientById, takenContacts, updateClient } from '#server/clients/client-store.ts';
+import { takenContacts } from '#server/clients/client-store.ts';
 import { refuseTaken, takingContacts } from '#server/clients/contact/taken-contacts.ts';
-import type { ClientRow, Db } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import { type CustomerRow, requireCustomer } from './customer-account.ts';
+import { type Customer, customerOf, lockCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
 interface SignedIn {
-  client: ClientRow;
+  customer: Customer;
   sessionId: string;
 }
 
@@ -27,8 +29,9 @@ export async function clientOfToken(
   now: Date,
 ): Promise<SignedIn | undefined> {
   const session = await sessionOfToken(db, token, now);
-  const client = session?.kind === 'customer' ? await clientById(db, session.account_id) : undefined;
-  return session && client && !client.deleted_at ? { client, sessionId: session.id } : undefined;
+  if (session?.kind !== 'customer') return undefined;
+  const customer = await customerOf(db, { personId: session.account_id, clientId: clientIdOf(session) });
+  return customer && !customer.client.deleted_at ? { customer, sessionId: session.id } : undefined;
 }
 
 /**
@@ -40,10 +43,10 @@ export async function beforeResend(
   { by, rawBody, now }: { by: SignedIn | undefined; rawBody: unknown; now: Date },
 ): Promise<void> {
   const to = emailIn(rawBody);
-  if (by && to !== undefined && emailKey(to) !== by.client.email_key) return;
+  if (by && to !== undefined && emailKey(to) !== by.customer.email_key) return;
   if (by) {
     const seconds = await settings.get('resend_interval_seconds');
-    await checkInterval(guard, 'confirm', { accountId: by.client.id, now, seconds });
+    await checkInterval(guard, 'confirm', { accountId: by.customer.id, now, seconds });
   } else if (!strictDisclosure) throw new AppError('unauthorized');
 }
 
@@ -60,19 +63,20 @@ export async function resendConfirmation(
     if (email === undefined) throw fieldError('email', 'validation.required');
     return askForEmail(deps, caller, 'confirm', email);
   }
-  const { client } = by;
-  if (client.confirmed_at) throw new AppError('already_confirmed');
+  const { customer } = by;
+  if (customer.confirmed_at) throw new AppError('already_confirmed');
   const { now } = caller;
-  const to = email ?? client.email;
-  if (to !== client.email && client.blocked_from !== null) throw new AppError('account_blocked');
-  const isOther = emailKey(to) !== client.email_key;
-  const isTaken = isOther && (await isAddressTaken(deps, caller, client, to));
-  const interval = await startInterval(deps, { accountId: client.id, now, isOther });
-  await takeAddressEmail(deps.guard, now, { accountId: client.id, email: to });
+  const to = email ?? customer.email;
+  if (to !== customer.email && customer.blocked_from !== null) throw new AppError('account_blocked');
+  const isOther = emailKey(to) !== customer.email_key;
+  const isTaken = isOther && (await isAddressTaken(deps, caller, customer, to));
+  const interval = await startInterval(deps, { accountId: customer.id, now, isOther });
+  await takeAddressEmail(deps.guard, now, { accountId: customer.id, email: to });
   // Under strict disclosure a taken address is answered like a free one, and nothing is sent to it.
   if (isTaken) return { retry_after: interval };
   await takingContacts(deps.db, caller, async (tx) => {
-    const locked = await requireCustomer(tx, client, { lock: true });
+    const locked = await lockCustomer(tx, customer.id, customer.client.id);
+    if (!locked || locked.client.deleted_at) throw new AppError('unauthorized');
     await requireOpenSession(tx, by);
     // It may just have been confirmed.
     if (locked.confirmed_at) throw new AppError('already_confirmed');
@@ -96,20 +100,20 @@ async function startInterval(
 async function isAddressTaken(
   { db, guard, strictDisclosure }: CustomerDeps,
   caller: Caller,
-  client: ClientRow,
+  customer: Customer,
   email: string,
 ): Promise<boolean> {
-  const look = () => takenContacts(db, { email, except: client.id });
+  const look = () => takenContacts(db, { email, except: customer.id });
   const taken = await (strictDisclosure ? look() : askTaken(guard, caller, look));
   if (!strictDisclosure) refuseTaken(taken);
   return taken.email;
 }
 
 /** Replaces an unconfirmed address at once; links to the old one are void. */
-async function correctAddress(tx: Db, caller: Caller, client: CustomerRow, email: string): Promise<void> {
+async function correctAddress(tx: Db, caller: Caller, customer: Customer, email: string): Promise<void> {
   const { now } = caller;
-  await updateClient(tx, client.id, { email, updated_at: now });
-  await endAccess(tx, client, 'address_corrected', { now });
-  const changes = [{ field: 'email', before: client.email, after: email }];
-  await auditOwnAccount(tx, caller, client, { what: 'change', changes });
+  await updateAccount(tx, customer, { email, updated_at: now });
+  await endAccess(tx, customer, 'address_corrected', { now });
+  const changes = [{ field: 'email', before: customer.email, after: email }];
+  await auditOwnAccount(tx, caller, customer, { what: 'change', changes });
 }

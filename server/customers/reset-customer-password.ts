@@ -2,9 +2,9 @@ import { takeEmail } from '#server/auth/guard.ts';
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
 import { resetPassword } from '#server/accounts/use-account-link.ts';
-import { accountByEmail } from '#server/auth/account-store.ts';
+import { accountByEmail, updateAccount } from '#server/auth/account-store.ts';
+import { noteUsed } from '#server/auth/member-store.ts';
 import { clientConfirmation } from '#server/clients/client-emails.ts';
-import { updateClient } from '#server/clients/client-store.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { lockCustomer } from './customer-account.ts';
@@ -40,12 +40,13 @@ export function resetCustomerPassword(
     purposes: ['reset', 'client_invitation'],
     password,
     lock: lockCustomer,
-    async use(tx, client, link) {
-      const confirmed_at = client.confirmed_at ?? (link.purpose === 'client_invitation' ? now : null);
-      await updateClient(tx, client.id, { last_login: now, confirmed_at });
+    async use(tx, customer, link) {
+      const confirmed_at = customer.confirmed_at ?? (link.purpose === 'client_invitation' ? now : null);
+      await updateAccount(tx, customer, { confirmed_at });
+      await noteUsed(tx, customer, now);
       // The reset voided the confirmation email, so it is sent again: the new password was set from that mailbox.
-      if (!confirmed_at) await deps.mail.write(tx, now, clientConfirmation(client, 'confirmation_asked'));
-      return openCustomerSession(deps, tx, caller, { ...client, confirmed_at });
+      if (!confirmed_at) await deps.mail.write(tx, now, clientConfirmation(customer, 'confirmation_asked'));
+      return openCustomerSession(deps, tx, caller, { ...customer, confirmed_at });
     },
   });
 }

@@ -2,14 +2,17 @@ import type { CustomerLoginAnswer, LoginInput } from '#contract/accounts/auth.ts
 import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';
-import { clientByEmail, clientById, updateClient } from '#server/clients/client-store.ts';
-import type { ClientRow, Db } from '#server/db/tables.ts';
+import { noteUsed } from '#server/auth/member-store.ts';
+import { personIdByEmail } from '#server/auth/account-store.ts';
+import { clientIdOf } from '#server/auth/session-store.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { closedAccount } from './closed-account.ts';
-import { accountOf, asCustomer, lockCustomer } from './customer-account.ts';
+import { accountOf, type Customer, customerOf, lockCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
+/** Signs a person in, for the client used last. */
 export async function signInCustomer(
   deps: CustomerDeps,
   caller: Caller,
@@ -20,34 +23,37 @@ export async function signInCustomer(
     email,
     password,
     async find() {
-      const found = await clientByEmail(deps.db, email);
+      const personId = await personIdByEmail(deps.db, email);
+      const found = personId && (await customerOf(deps.db, { personId }));
       // Under strict disclosure a deleted account's right password counts like a wrong one.
-      return found && !(deps.strictDisclosure && found.deleted_at) ? asCustomer(found) : undefined;
+      return found && !(deps.strictDisclosure && found.client.deleted_at) ? found : undefined;
     },
     lock: lockCustomer,
-    async open(tx, client) {
+    async open(tx, customer) {
+      const { client } = customer;
       if (client.deleted_at) return closedAccount(deps, caller, { client, on: tx });
-      await updateClient(tx, client.id, { last_login: caller.now });
-      return openCustomerSession(deps, tx, caller, client, { login: true });
+      await noteUsed(tx, customer, caller.now);
+      return openCustomerSession(deps, tx, caller, customer, { login: true });
     },
   });
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 }
 
-/** A session for a client, answered like a login. */
-export function openCustomerSession(
+/** A session of a person for a client, answered like a login. */
+export async function openCustomerSession(
   deps: CustomerDeps,
   tx: Db,
   caller: Caller,
-  client: ClientRow,
+  customer: Customer,
   { login = false } = {},
 ): Promise<CustomerLoginAnswer> {
   return openSession(deps, tx, caller, {
-    account: asCustomer(client),
+    account: customer,
+    clientId: customer.client.id,
     login,
-    mayTell: client.confirmed_at !== null,
-    answerOf: (token) => loginAnswer(deps, token, client),
+    mayTell: customer.confirmed_at !== null,
+    answerOf: (token) => loginAnswer(deps, token, customer),
   });
 }
 
@@ -59,14 +65,11 @@ export function refreshCustomer(
   return refreshSession(deps, caller, {
     kind: 'customer',
     token,
-    async find(tx, id) {
-      const client = await clientById(tx, id);
-      return client && asCustomer(client);
-    },
-    answerOf: (issued, client) => loginAnswer(deps, issued, client),
+    find: (tx, session) => customerOf(tx, { personId: session.account_id, clientId: clientIdOf(session) }),
+    answerOf: (issued, customer) => loginAnswer(deps, issued, customer),
   });
 }
 
-function loginAnswer({ urlOf }: CustomerDeps, token: IssuedToken, client: ClientRow): CustomerLoginAnswer {
-  return { ...token, domain: client.domain, data: accountOf(client, urlOf) };
+function loginAnswer({ urlOf }: CustomerDeps, token: IssuedToken, customer: Customer): CustomerLoginAnswer {
+  return { ...token, domain: customer.client.domain, data: accountOf(customer, urlOf) };
 }

@@ -3,6 +3,7 @@ import type { Locale } from '#contract/variants.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { accountByEmail, type AccountRow, lockAccount } from '#server/auth/account-store.ts';
+import { lastClientOf } from '#server/auth/member-store.ts';
 import { isEndedSince } from '#server/auth/end-access.ts';
 import { clientConfirmation } from '#server/clients/client-emails.ts';
 import { clientById } from '#server/clients/client-store.ts';
@@ -69,7 +70,7 @@ async function emailOf(
         link: { ...link, purpose: what },
       };
     case 'cabinet_address': {
-      const url = urlOf((await clientById(tx, accountId))?.domain ?? null);
+      const url = urlOf((await clientById(tx, (await lastClientOf(tx, accountId)) ?? accountId))?.domain ?? null);
       if (url === null) return undefined;
       const data = { name, cabinet_url: url };
       return { ...emailTo(account), kind: what, data, reason: 'cabinet_asked' };

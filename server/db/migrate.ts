@@ -21,7 +21,7 @@ export interface MigrateOptions<Schema> {
 
 /**
  * Runs the new ones of `server/db/migrations/NNNN-name.ts`, in order, each `up(db: Kysely<…>)` once and in a
- * transaction of its own. A second server that starts meanwhile waits (DESIGN section 2). Kysely's own Migrator runs
+ * transaction of its own, or its `upInSteps` outside of one. A second server that starts meanwhile waits (DESIGN section 2). Kysely's own Migrator runs
  * all in one transaction, so that a lock taken by the first is held until the last ends; and it keeps no checksums.
  * One that takes away what an older program needs says so by `export const servedFrom = '1.2.0'`.
  * @returns the names that were run.
@@ -186,22 +186,30 @@ function pendingOf(
   return migrations.filter(({ name }) => !run.has(name));
 }
 
+/** `upInSteps` commits as it goes, for work on large tables beside running servers, and may run again from the start. */
 interface MigrationModule<Schema> {
-  up(db: Kysely<Schema>): Promise<void>;
+  up?(db: Kysely<Schema>): Promise<void>;
+  upInSteps?(db: Kysely<Schema>): Promise<void>;
   /** The oldest version that still works afterwards; none for a migration that only adds. */
   servedFrom?: string;
 }
 
 async function run<Schema>(session: Kysely<Schema>, { name, path, sha256 }: Migration): Promise<void> {
+  let isUndone = true;
   try {
-    const { up, servedFrom }: MigrationModule<Schema> = await import(pathToFileURL(path).href);
+    const { up, upInSteps, servedFrom }: MigrationModule<Schema> = await import(pathToFileURL(path).href);
+    if (upInSteps) {
+      isUndone = false;
+      await upInSteps(session);
+    }
     await session.transaction().execute(async (transaction) => {
-      await up(transaction);
+      await up?.(transaction);
       await sql`insert into schema_migrations (name, sha256, served_from)
         values (${name}, ${sha256}, ${servedFrom ?? null})`.execute(transaction);
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartupError(`migration ${name} failed and was undone: ${reason}`, { cause: error });
+    const fate = isUndone ? 'failed and was undone' : 'failed and goes on at the next start';
+    throw new StartupError(`migration ${name} ${fate}: ${reason}`, { cause: error });
   }
 }

@@ -32,6 +32,7 @@ import type { ClientType, partnerKinds } from '#contract/contact/registration.ts
 import type { ProvisionerAnswer } from '#contract/cabinets/provisioner.ts';
 import type { ExistingPrices } from '#contract/entities/tariff.ts';
 import type { HeldStep } from '#contract/clients/subscription.ts';
+import type { Role } from '#contract/accounts/member-role.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { LedgerKind, TopUpService } from '#contract/entities/ledger-entry.ts';
 
@@ -41,6 +42,9 @@ import type { LedgerKind, TopUpService } from '#contract/entities/ledger-entry.t
 export interface Tables {
   users: UserTable;
   clients: ClientTable;
+  persons: PersonTable;
+  members: MemberTable;
+  member_invitations: InvitationTable;
   sessions: SessionTable;
   one_time_links: OneTimeLinkTable;
   rate_limits: { key: string; used: number; resets_at: Date };
@@ -200,8 +204,56 @@ export interface TwoFactorSecretTable {
   created_at: Date;
 }
 
+/** Somebody who signs in as a customer, of one or several clients (docs/decisions/0194). */
+export interface PersonTable {
+  id: string;
+  /** Null: as the client with the same id is called, which the person registered. */
+  name: Nullable<string>;
+  email: string;
+  email_key: string;
+  pending_email: Nullable<string>;
+  pending_email_by_staff: WithDefault<boolean>;
+  confirmed_at: Nullable<Date>;
+  country_code: Nullable<string>;
+  phone: Nullable<string>;
+  phone_e164: Nullable<string>;
+  password_hash: Nullable<string>;
+  locale: Locale;
+  devices_from: Nullable<Date>;
+  links_from: Nullable<Date>;
+  created_at: Date;
+  updated_at: Date;
+  /** Set while each of the person's clients is deleted. */
+  deleted_at: Nullable<Date>;
+}
+export type PersonRow = Selectable<PersonTable>;
+
+/** What a person may do for a client. */
+export interface MemberTable {
+  client_id: string;
+  person_id: string;
+  role: Role;
+  invited_by: Nullable<string>;
+  last_used_at: Nullable<Date>;
+  created_at: Date;
+}
+
+export interface InvitationTable {
+  id: string;
+  client_id: string;
+  email: string;
+  email_key: string;
+  role: Role;
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+}
+export type InvitationRow = Selectable<InvitationTable>;
+
 export interface ClientTable {
   id: string;
+  /** The owner whose contact the columns below show; null: the one who registered it, who has its id. */
+  owner_id: Nullable<string>;
   name: string;
   type: ClientType;
   email: string;
@@ -376,7 +428,10 @@ export interface SignInPlaceTable {
 export interface SessionTable {
   id: string;
   kind: AccountKind;
+  /** A colleague's, or a person's. */
   account_id: string;
+  /** The client that a person's session is for; null: the one with the person's id. */
+  client_id: Nullable<string>;
   token_hash: Buffer;
   previous_hash: Nullable<Buffer>;
   /** The hash of the part that all tokens of a session share; null in older sessions. */
@@ -826,6 +881,8 @@ export interface CabinetTicketTable {
   client_id: string;
   /** The session of the platform; the ticket ends with it. */
   session_id: Nullable<string>;
+  /** Whom it signs in; null: a colleague, or the person with the client's id. */
+  person_id: Nullable<string>;
   acting_user_id: Nullable<string>;
   read_only: boolean;
   reason: Nullable<string>;
@@ -1229,6 +1286,8 @@ export interface EmailTable {
   /** One per client, event and period; null where each cause may send another. */
   once_key: Nullable<string>;
   client_id: Nullable<string>;
+  /** Whom of the client's persons it is for; null: the owner whose contact the client has. */
+  person_id: Nullable<string>;
   user_id: Nullable<string>;
   /** Attached as a PDF. */
   document_id: Nullable<string>;

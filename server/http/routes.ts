@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
+import { mayAs } from '#contract/accounts/member-role.ts';
 import { fileAnswer } from '#contract/http/answers.ts';
 import type { ListQuery, ListSpec } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
@@ -17,7 +18,7 @@ import type {
   StaffActor,
 } from '#server/kernel/caller.ts';
 import { idempotencyKey, parametersOf, parseBody, parseParams, parseQuery } from '#server/http/parse-call.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, roleRefusal } from '#server/kernel/app-error.ts';
 import { type LargeBodies, largeBodyBytes } from './large-bodies.ts';
 
 // A schema that a route does not declare is `ZodNever` in its type.
@@ -272,6 +273,10 @@ function callerOf({ caller }: FastifyRequest): Caller {
 function requireAllowed({ access, ...route }: Route, actor: Actor): void {
   if (access.who === 'public') return;
   if (access.who !== actor.kind) throw new AppError('unauthorized');
+  if (access.who === 'customer' && actor.kind === 'customer') {
+    if (!mayAs(actor.role, access.role)) throw roleRefusal(access.role);
+    return;
+  }
   if (access.who !== 'staff' || actor.kind !== 'staff') return;
   if (actor.mustSetUpTwoFactor && !access.beforeTwoFactor) throw new AppError('two_factor_required');
   const write = writes(route) && !access.readOnlyMay;

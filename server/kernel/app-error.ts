@@ -1,3 +1,4 @@
+import type { Role } from '#contract/accounts/member-role.ts';
 import { type ErrorCode, errorStatuses } from '#contract/http/errors.ts';
 import type { Refusal } from '#contract/issues.ts';
 
@@ -38,6 +39,11 @@ export class AppError extends Error {
   get status(): number {
     return errorStatuses[this.code];
   }
+}
+
+/** The refusal of somebody whose role may less than the lowest one that may. */
+export function roleRefusal(lowest: Role): AppError {
+  return new AppError('role_required', { says: { key: `roleRequired.${lowest}` } });
 }
 
 /** A 422 at one field. */

@@ -1,4 +1,5 @@
 import type { Permission } from '#contract/permissions.ts';
+import type { Role } from '#contract/accounts/member-role.ts';
 import type { Locale } from '#contract/variants.ts';
 
 /** Who calls. `nobody` has no session; `system` is the platform itself (jobs, commands). */
@@ -14,7 +15,16 @@ export type Actor =
       /** Must have a second factor and has none: may only set it up. */
       mustSetUpTwoFactor: boolean;
     }
-  | { kind: 'customer'; id: string; name: string; sessionId: string }
+  | {
+      kind: 'customer';
+      /** The client's. */
+      id: string;
+      name: string;
+      sessionId: string;
+      /** Who acts for the client, and what they may. */
+      person: { id: string; name: string };
+      role: Role;
+    }
   | { kind: 'cabinet'; id: string }
   | { kind: 'provisioner' };
 export type StaffActor = Extract<Actor, { kind: 'staff' }>;

@@ -4,7 +4,7 @@ import { deviceOf, writeSecurityEvent } from '#server/audit-log/security-events.
 import { accountByEmail, type AccountRow } from '#server/auth/account-store.ts';
 import type { DeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
 import type { Slowed } from '#server/auth/login-guard/login-limits.ts';
-import type { AccountKind, Db } from '#server/db/tables.ts';
+import type { AccountKind, ClientRow, Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { addressKey } from '#server/kernel/address-key.ts';
 import type { Queue } from '#server/jobs/queue.ts';
@@ -124,6 +124,21 @@ function placeOf({ ip, userAgent }: Caller): Buffer {
 }
 
 /** The recipient of an account's email. */
-export function emailTo({ kind, id, email, locale }: Pick<AccountRow, 'kind' | 'id' | 'email' | 'locale'>) {
-  return { to: email, locale, ...(kind === 'staff' ? { userId: id } : { clientId: id }) };
+export function emailTo({
+  kind,
+  id,
+  email,
+  locale,
+  client,
+}: Pick<AccountRow, 'kind' | 'id' | 'email' | 'locale' | 'client'>): Pick<
+  NewMail,
+  'to' | 'locale' | 'clientId' | 'userId' | 'personId'
+> {
+  if (kind === 'staff') return { to: email, locale, userId: id };
+  return { to: email, locale, personId: id, ...(client && { clientId: client.id }) };
+}
+
+/** The recipient of an email to a client: the owner whose contact it has. */
+export function emailToClient(client: Pick<ClientRow, 'id' | 'email' | 'locale'>) {
+  return { to: client.email, locale: client.locale, clientId: client.id };
 }

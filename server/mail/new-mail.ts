@@ -12,6 +12,8 @@ export type NewMail = { [Kind in EmailKind]: { kind: Kind; data: MailData<Kind> 
   dedupeKey?: string;
   clientId?: string;
   userId?: string;
+  /** Whom of the client's persons it is for; left out: the owner whose contact the client has. */
+  personId?: string;
   link?: NewMailLink;
   /** It waits so long for what may make it needless; see `withdraw`. */
   afterSeconds?: number;

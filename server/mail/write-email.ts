@@ -91,6 +91,7 @@ function emailRow(
     once_key: mail.dedupeKey ?? null,
     client_id: mail.clientId ?? null,
     user_id: mail.userId ?? null,
+    person_id: mail.personId ?? null,
     document_id: mail.documentId ?? null,
     message_id: `<${id}@${senderOf(mailFrom).address.split('@').at(-1)}>`,
     created_at: now,

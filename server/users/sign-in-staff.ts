@@ -69,7 +69,7 @@ export function refreshStaff(
   return refreshSession(deps, caller, {
     kind: 'staff',
     token,
-    async find(tx, id) {
+    async find(tx, { account_id: id }) {
       const user = await actingUser(tx, id);
       return user && asStaff(user);
     },

@@ -9,7 +9,7 @@ import type { StaffActor } from '#server/kernel/caller.ts';
 import { type ActingUser, actingUser, type StaffRow, userById } from './user-store.ts';
 
 /** A colleague's row in the form of an account. */
-export function asStaff<Row extends Pick<UserRow, Exclude<keyof AccountRow, 'kind'>>>(
+export function asStaff<Row extends Pick<UserRow, Exclude<keyof AccountRow, 'kind' | 'client'>>>(
   user: Row,
 ): Row & { kind: 'staff' } {
   return { ...user, kind: 'staff' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { endAccess } from '#server/auth/end-access.ts';
+import { endAccess, endClientAccess } from '#server/auth/end-access.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   type Cases,
@@ -49,7 +49,8 @@ const directly = async ({ id }: Subject, because: 'erased' | 'signed_out') => {
   await app.platform.database.db.transaction().execute(async (tx) => {
     const deleted_at = because === 'erased' ? now : null;
     await tx.updateTable('clients').set({ deleted_at }).where('id', '=', id).execute();
-    await endAccess(tx, { kind: 'customer', id }, because, { now });
+    if (because === 'erased') await endClientAccess(tx, id, because, { now });
+    else await endAccess(tx, { kind: 'customer', id }, because, { now });
   });
   return { status: 200, headers: new Headers(), body: {} };
 };

@@ -151,6 +151,8 @@ const profile: CustomerProfile = {
   id: '0198c000-0000-7000-8000-000000000001',
   name: 'Kava',
   email: 'kava@example.com',
+  role: 'owner',
+  person: { id: '0198c000-0000-7000-8000-000000000001', name: 'Kava' },
   locale: 'en',
   confirmed: true,
   active: true,

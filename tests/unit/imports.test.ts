@@ -60,6 +60,7 @@ const order = [
   'announcements',
   'documents',
   'timeline',
+  'persons',
   'customers',
   'payments',
   'alarm-watch',

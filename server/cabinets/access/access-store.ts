@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
 import { effectivePermissions } from '#server/auth/effective-permissions-store.ts';
+import { personName } from '#server/auth/account-store.ts';
 import type { CabinetTicketTable, Db } from '#server/db/tables.ts';
 
 /** SQL for entering a cabinet, and for what a cabinet may know of its client. */
@@ -24,9 +25,21 @@ export async function insertTicket(db: Db, row: Insertable<CabinetTicketTable>):
 export function lockClient(tx: Db, clientId: string) {
   return tx
     .selectFrom('clients')
-    .select(['id', 'name', 'email', 'locale'])
+    .select(['id', 'name', 'locale'])
     .where('id', '=', clientId)
     .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** The same for a person. */
+export function lockPerson(tx: Db, personId: string) {
+  return tx
+    .selectFrom('persons as p')
+    .select(['p.id', 'p.email', 'p.locale'])
+    .select(personName('p').as('name'))
+    .where('p.id', '=', personId)
+    .where('p.deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
 }

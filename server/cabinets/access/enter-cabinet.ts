@@ -10,7 +10,7 @@ import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
 import { hashToken, newToken } from '#server/keys/secrets.ts';
-import { clientToEnter, insertTicket } from './access-store.ts';
+import { clientToEnter, insertTicket, lockClient } from './access-store.ts';
 
 type EnterDeps = Pick<CabinetDeps, 'db' | 'urlOf'>;
 
@@ -21,9 +21,9 @@ type EnterDeps = Pick<CabinetDeps, 'db' | 'urlOf'>;
 export function enterCabinet({ db, urlOf }: EnterDeps, caller: CustomerCaller): Promise<{ url: string }> {
   const { actor } = caller;
   return answered(db, caller, async (tx) => {
-    await lockAccount(tx, { kind: 'customer', id: actor.id }, { share: true });
+    await lockAccount(tx, { kind: 'customer', id: actor.person.id, clientId: actor.id }, { share: true });
     await requireOpenSession(tx, actor);
-    const ticket = { sessionId: actor.sessionId, colleagueId: null, isReadOnly: false, reason: null };
+    const ticket = { sessionId: actor.sessionId, personId: actor.person.id, colleagueId: null, isReadOnly: false, reason: null };
     return issueTicket(tx, { clientId: actor.id, urlOf, now: caller.now }, ticket);
   });
 }
@@ -46,8 +46,8 @@ export async function enterAsClient(
   return answered(db, caller, async (tx) => {
     await lockAccount(tx, { kind: 'staff', id: actor.id }, { share: true });
     await requireOpenSession(tx, actor);
-    await lockAccount(tx, { kind: 'customer', id: clientId }, { share: true });
-    const ticket = { sessionId: actor.sessionId, colleagueId: actor.id, isReadOnly: read_only, reason };
+    await lockClient(tx, clientId);
+    const ticket = { sessionId: actor.sessionId, personId: null, colleagueId: actor.id, isReadOnly: read_only, reason };
     const way = await issueTicket(tx, { clientId, urlOf, now }, ticket);
     await writeAudit(tx, caller, {
       action: 'client.sign_in',
@@ -64,6 +64,8 @@ export async function enterAsClient(
 
 interface Ticket {
   sessionId: string;
+  /** Whom it signs in, unless a colleague. */
+  personId: string | null;
   /** The colleague who acts as the client. */
   colleagueId: string | null;
   isReadOnly: boolean;
@@ -73,7 +75,7 @@ interface Ticket {
 async function issueTicket(
   tx: Db,
   { clientId, urlOf, now }: { clientId: string; urlOf: EnterDeps['urlOf']; now: Date },
-  { sessionId, colleagueId, isReadOnly: read_only, reason }: Ticket,
+  { sessionId, personId, colleagueId, isReadOnly: read_only, reason }: Ticket,
 ): Promise<{ url: string }> {
   const client = await clientToEnter(tx, clientId);
   const url = urlOf(client?.domain ?? null);
@@ -82,6 +84,7 @@ async function issueTicket(
   await insertTicket(tx, {
     client_id: clientId,
     session_id: sessionId,
+    person_id: personId,
     acting_user_id: colleagueId,
     read_only,
     reason,

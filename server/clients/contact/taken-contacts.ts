@@ -46,8 +46,8 @@ export function takingAddress<Result>(
 /** The refusal of an email or phone that was just taken; any other error as it is. */
 export function takenMeanwhile(error: unknown): unknown {
   if (!isUniqueViolation(error)) return error;
-  if (error.constraint === 'clients_email') return takenRefusal('email_taken');
-  return error.constraint === 'clients_phone' ? takenRefusal('phone_taken') : error;
+  if (error.constraint === 'persons_email') return takenRefusal('email_taken');
+  return error.constraint === 'persons_phone' ? takenRefusal('phone_taken') : error;
 }
 
 function takenRefusal(code: 'email_taken' | 'phone_taken'): AppError {

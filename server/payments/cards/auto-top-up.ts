@@ -1,6 +1,6 @@
 import type { AutoTopUp, AutoTopUpInput } from '#contract/money/online-payment.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
-import { requireCustomer } from '#server/customers/customer-account.ts';
+import { requireOwnClient } from '#server/customers/customer-account.ts';
 import { answered } from '#server/db/answered.ts';
 import type { AutoTopUpRow, Db } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
@@ -38,7 +38,7 @@ export function changeAutoTopUp(
 ): Promise<AutoTopUp> {
   return answered(db, caller, async (tx) => {
     const { now, actor } = caller;
-    const client = await requireCustomer(tx, actor, { lock: true });
+    const client = await requireOwnClient(tx, actor, { lock: true });
     const card = card_id === null ? undefined : await cardById(tx, card_id);
     if (card_id !== null && card?.client_id !== client.id) {
       throw fieldError('card_id', 'validation.notAllowed');

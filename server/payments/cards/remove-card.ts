@@ -1,5 +1,5 @@
 import { auditClient } from '#server/audit-log/audit-store.ts';
-import { requireCustomer } from '#server/customers/customer-account.ts';
+import { requireOwnClient } from '#server/customers/customer-account.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
@@ -13,7 +13,7 @@ export async function removeCard(
 ): Promise<void> {
   const { actor, now } = caller;
   await db.transaction().execute(async (tx) => {
-    const client = await requireCustomer(tx, actor, { lock: true });
+    const client = await requireOwnClient(tx, actor, { lock: true });
     const card = await cardById(tx, id);
     if (!card || card.client_id !== client.id) throw new AppError('not_found');
     await forgetCard(tx, id, now);

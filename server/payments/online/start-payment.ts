@@ -2,7 +2,7 @@ import type { StartedPayment, StartPaymentInput } from '#contract/money/online-p
 import { gatewayTraits } from '#contract/money/payment-gateway.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { takeUses } from '#server/auth/rate-limit-store.ts';
-import { requireCustomer } from '#server/customers/customer-account.ts';
+import { requireOwnClient } from '#server/customers/customer-account.ts';
 import { proformasOfPeriods } from '#server/documents/before-end/period-proforma-store.ts';
 import { documentById, openProformaOfSum } from '#server/documents/document-store.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
@@ -64,7 +64,7 @@ async function writePayment(
   { method, amount: typed, document_id, save_card }: StartPaymentInput & { save_card: boolean },
 ): Promise<{ id: string }> {
   const { now, actor } = caller;
-  const client = await requireCustomer(tx, actor);
+  const client = await requireOwnClient(tx, actor);
   const named = document_id === undefined ? null : await requireOpen(tx, document_id, client.id);
   const amount = named?.rest ?? typed;
   if (amount === undefined) throw fieldError('amount', 'validation.required');
@@ -131,7 +131,7 @@ async function openPage(
   method: StartPaymentInput['method'],
 ): Promise<string> {
   const { db, gateways, log } = deps;
-  const client = await requireCustomer(db, actor);
+  const client = await requireOwnClient(db, actor);
   const gateway = await gateways.find(method);
   if (!gateway || payment.expires_at === null) throw new AppError('gateway_unavailable');
   const { id, save_card: saveCard, expires_at: expiresAt } = payment;
