@@ -113,10 +113,7 @@ export const ticketAnswer = z.object({
   name: z.string(),
   locale,
   /** Null when a colleague acts as the client. */
-  person: z
-    .object({ id: z.string(), name: z.string(), email: z.string(), role })
-    .nullable()
-    .default(null),
+  person: z.object({ id: z.string(), name: z.string(), email: z.string(), role }).nullable().default(null),
   acting_user: z.object({ id: z.string(), name: z.string() }).nullable(),
   read_only: z.boolean(),
   /** The platform's session it came from, and its time by the platform's clock. */

@@ -4,7 +4,13 @@ import { accountById, type AccountRow, lockAccount } from '#server/auth/account-
 import { endAccess } from '#server/auth/end-access.ts';
 import { endSession } from '#server/auth/end-session.ts';
 import { type IssuedToken, placeOf, rotateToken } from '#server/auth/issue-session.ts';
-import { clientIdOf, deleteSession, holdSession, sessionByToken, sessionsOf } from '#server/auth/session-store.ts';
+import {
+  clientIdOf,
+  deleteSession,
+  holdSession,
+  sessionByToken,
+  sessionsOf,
+} from '#server/auth/session-store.ts';
 import type { AccountKind, Db, SessionRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller, CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';

@@ -118,7 +118,9 @@ export async function lockAccount(
 export async function updateAccount(
   tx: Db,
   { kind, id }: { kind: AccountKind; id: string },
-  changes: Partial<Pick<PersonRow, Exclude<SharedColumn, 'id' | 'email_key'> | 'confirmed_at' | 'updated_at'>>,
+  changes: Partial<
+    Pick<PersonRow, Exclude<SharedColumn, 'id' | 'email_key'> | 'confirmed_at' | 'updated_at'>
+  >,
 ): Promise<void> {
   const { email, confirmed_at, ...others } = changes;
   const set = { ...others, ...(email !== undefined && { email, email_key: emailKey(email) }) };

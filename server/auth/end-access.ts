@@ -2,7 +2,14 @@ import { endCabinetSessions } from '#server/cabinet-sessions/cabinet-session-sto
 import { deleteTickets } from '#server/cabinet-sessions/ticket-store.ts';
 import type { AccountKind, Db } from '#server/db/tables.ts';
 import { lockAccount, updateAccount } from './account-store.ts';
-import { type ClientCause, clientCauses, type Ending, type EndingCause, endings, linkGroups } from './endings.ts';
+import {
+  type ClientCause,
+  clientCauses,
+  type Ending,
+  type EndingCause,
+  endings,
+  linkGroups,
+} from './endings.ts';
 import { clientIdsOf, lockMembersOf, personsOnlyOf } from './member-store.ts';
 import { voidLinksOf } from './one-time-link-store.ts';
 import { deleteSession, deleteSessionsFor, deleteSessionsOf } from './session-store.ts';
@@ -61,18 +68,6 @@ export async function endClientAccess(
   }
   if (ending.tickets !== 'none') await deleteTickets(tx, { clientId });
   if (ending.cabinets !== 'none') await endCabinetSessions(tx, { clientId, at: now });
-}
-
-/** The same for a person who is no longer a member of a client. */
-export async function endMemberAccess(
-  tx: Db,
-  { clientId, personId }: { clientId: string; personId: string },
-  { now }: { now: Date },
-): Promise<void> {
-  await deleteSessionsFor(tx, clientId, personId);
-  await voidLinksOf(tx, personId, linkGroups.all);
-  await deleteTickets(tx, { clientId, personId });
-  await endCabinetSessions(tx, { clientId, personId, at: now });
 }
 
 /** Whether links requested at that moment have been ended since, before they were written. */

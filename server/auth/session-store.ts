@@ -21,10 +21,6 @@ export function sessionByToken(
   return (lock ? found.forUpdate() : found).executeTakeFirst();
 }
 
-export function sessionById(db: Db, id: string): Promise<SessionRow | undefined> {
-  return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 /** Whether a session is still open; it then stays open until the transaction is over. */
 export async function holdSession(tx: Db, id: string): Promise<boolean> {
   const row = await tx.selectFrom('sessions').select('id').where('id', '=', id).forShare().executeTakeFirst();

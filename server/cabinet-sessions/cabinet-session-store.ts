@@ -55,7 +55,12 @@ async function endPerson(
  */
 export async function beginCabinetSession(
   tx: Db,
-  begun: { clientId: string; who: { actingUserId: string } | { personId: string }; sessionId: string; now: Date },
+  begun: {
+    clientId: string;
+    who: { actingUserId: string } | { personId: string };
+    sessionId: string;
+    now: Date;
+  },
 ): Promise<Date> {
   const { clientId, who, sessionId, now } = begun;
   const [actingUserId, personId] = 'personId' in who ? [null, who.personId] : [who.actingUserId, null];

@@ -18,7 +18,8 @@ export async function deleteTickets(
       .where('acting_user_id', 'is', null)
       .where((eb) => eb(eb.fn.coalesce('person_id', 'client_id'), '=', whose.personId));
   }
-  if ('clientId' in whose && whose.clientId !== undefined) query = query.where('client_id', '=', whose.clientId);
+  if ('clientId' in whose && whose.clientId !== undefined)
+    query = query.where('client_id', '=', whose.clientId);
   await query.execute();
 }
 
@@ -28,7 +29,9 @@ export function waitingTicket(
   ticket: string,
   clientId: string,
   now: Date,
-): Promise<{ acting_user_id: string | null; session_id: string | null; person_id: string | null } | undefined> {
+): Promise<
+  { acting_user_id: string | null; session_id: string | null; person_id: string | null } | undefined
+> {
   return db
     .selectFrom('cabinet_tickets')
     .select(['acting_user_id', 'session_id', 'person_id'])

@@ -62,7 +62,11 @@ export async function changeClient(
       async merge() {
         const fields = withoutEmptyTexts(input);
         const contact = checkedContact(deps.variant, before, fields);
-        await refuseTakenContacts(tx, { email: input.email, phoneE164: contact.phone_e164, except: ownerIdOf(before) });
+        await refuseTakenContacts(tx, {
+          email: input.email,
+          phoneE164: contact.phone_e164,
+          except: ownerIdOf(before),
+        });
         await requireManager(tx, input.manager_id);
         const moved = { ...statusChange(before, status, reason), ...addressChange(before, input.email) };
         const { columns, others = had } = await sentLimits(tx, { ...input, limits });

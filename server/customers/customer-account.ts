@@ -31,15 +31,19 @@ export async function customerOf(
   const client = clientId && (await clientById(db, clientId));
   if (!account || !role || !client) return undefined;
   const { status, blocked_from } = client;
-  return { ...account, kind: 'customer', confirmed_at: account.proved_at, client, role, status, blocked_from };
+  return {
+    ...account,
+    kind: 'customer',
+    confirmed_at: account.proved_at,
+    client,
+    role,
+    status,
+    blocked_from,
+  };
 }
 
 /** The same, with the rows of both locked. */
-export async function lockCustomer(
-  tx: Db,
-  personId: string,
-  named?: string,
-): Promise<Customer | undefined> {
+export async function lockCustomer(tx: Db, personId: string, named?: string): Promise<Customer | undefined> {
   const clientId = named ?? (await lastClientOf(tx, personId));
   await lockAccount(tx, { kind: 'customer', id: personId, ...(clientId !== undefined && { clientId }) });
   return customerOf(tx, { personId, clientId });

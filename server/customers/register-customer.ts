@@ -138,7 +138,12 @@ async function accept(
   const discount = promoCode && discountOfCode(promoCode, id);
   if (discount) await addDiscount(deps.subscriptions, tx, discount, now);
   await deps.mail.write(tx, now, clientConfirmation({ id, name, email, locale }, 'registered'));
-  await auditOwnAccount(tx, caller, { kind: 'customer', id, name, client: { id, name } }, { what: 'register' });
+  await auditOwnAccount(
+    tx,
+    caller,
+    { kind: 'customer', id, name, client: { id, name } },
+    { what: 'register' },
+  );
   if (deps.strictDisclosure) return sent;
   const customer = await customerOf(tx, { personId: id, clientId: id });
   if (!customer) throw new Error('the client just written is gone');

@@ -70,7 +70,9 @@ async function emailOf(
         link: { ...link, purpose: what },
       };
     case 'cabinet_address': {
-      const url = urlOf((await clientById(tx, (await lastClientOf(tx, accountId)) ?? accountId))?.domain ?? null);
+      const url = urlOf(
+        (await clientById(tx, (await lastClientOf(tx, accountId)) ?? accountId))?.domain ?? null,
+      );
       if (url === null) return undefined;
       const data = { name, cabinet_url: url };
       return { ...emailTo(account), kind: what, data, reason: 'cabinet_asked' };

@@ -21,8 +21,9 @@ export interface MigrateOptions<Schema> {
 
 /**
  * Runs the new ones of `server/db/migrations/NNNN-name.ts`, in order, each `up(db: Kysely<…>)` once and in a
- * transaction of its own, or its `upInSteps` outside of one. A second server that starts meanwhile waits (DESIGN section 2). Kysely's own Migrator runs
- * all in one transaction, so that a lock taken by the first is held until the last ends; and it keeps no checksums.
+ * transaction of its own, or its `upInSteps` outside of one. A second server that starts meanwhile waits (DESIGN
+ * section 2). Kysely's own Migrator runs all in one transaction, so that a lock taken by the first is held until the
+ * last ends; and it keeps no checksums.
  * One that takes away what an older program needs says so by `export const servedFrom = '1.2.0'`.
  * @returns the names that were run.
  * @throws StartupError when one fails, when two have one number, or when the database no longer serves this version.

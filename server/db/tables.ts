@@ -248,7 +248,6 @@ export interface InvitationTable {
   created_at: Date;
   expires_at: Date;
 }
-export type InvitationRow = Selectable<InvitationTable>;
 
 export interface ClientTable {
   id: string;

@@ -86,6 +86,26 @@ test('undoes a migration that fails, names it, keeps those before it, and contin
   expect(await visits()).toEqual(['good', 'mended', 'later']);
 });
 
+test('goes on with one that works in steps, whose finished steps stay', async () => {
+  const kysely = import.meta.resolve('kysely');
+  const inSteps = (name: string, end: string) =>
+    writeFile(
+      join(folder, name),
+      `import { sql } from '${kysely}';\nexport async function upInSteps(db) { ${visit('step')} ${end} }\n`,
+    );
+  await inSteps('0001-steps.ts', 'await sql`select 1 / 0`.execute(db);');
+  const failure = await migrate({ db, log, folder }).catch((error: unknown) => error);
+  expect(failure).toHaveProperty(
+    'message',
+    'migration 0001-steps.ts failed and goes on at the next start: division by zero',
+  );
+  expect(await visits()).toEqual(['step']);
+  await rm(join(folder, '0001-steps.ts'));
+  await inSteps('0001-mended.ts', '');
+  expect(await migrate({ db, log, folder })).toEqual(['0001-mended.ts']);
+  expect(await visits()).toEqual(['step', 'step']);
+});
+
 describe('a database that a newer program has migrated', () => {
   const known = ['0001-first.ts'];
 

@@ -23,7 +23,13 @@ export function enterCabinet({ db, urlOf }: EnterDeps, caller: CustomerCaller): 
   return answered(db, caller, async (tx) => {
     await lockAccount(tx, { kind: 'customer', id: actor.person.id, clientId: actor.id }, { share: true });
     await requireOpenSession(tx, actor);
-    const ticket = { sessionId: actor.sessionId, personId: actor.person.id, colleagueId: null, isReadOnly: false, reason: null };
+    const ticket = {
+      sessionId: actor.sessionId,
+      personId: actor.person.id,
+      colleagueId: null,
+      isReadOnly: false,
+      reason: null,
+    };
     return issueTicket(tx, { clientId: actor.id, urlOf, now: caller.now }, ticket);
   });
 }
@@ -47,7 +53,13 @@ export async function enterAsClient(
     await lockAccount(tx, { kind: 'staff', id: actor.id }, { share: true });
     await requireOpenSession(tx, actor);
     await lockClient(tx, clientId);
-    const ticket = { sessionId: actor.sessionId, personId: null, colleagueId: actor.id, isReadOnly: read_only, reason };
+    const ticket = {
+      sessionId: actor.sessionId,
+      personId: null,
+      colleagueId: actor.id,
+      isReadOnly: read_only,
+      reason,
+    };
     const way = await issueTicket(tx, { clientId, urlOf, now }, ticket);
     await writeAudit(tx, caller, {
       action: 'client.sign_in',

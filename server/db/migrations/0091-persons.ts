@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table clients add column owner_id uuid references persons`.execute(db);
   await sql`create index clients_owner on clients (owner_id) where owner_id is not null`.execute(db);
-  await sql`alter table sessions add column client_id uuid references clients`.execute(db);
+  await sql`alter table sessions add column client_id uuid references clients on delete cascade`.execute(db);
   await sql`create index sessions_client on sessions (client_id) where client_id is not null`.execute(db);
   await sql`alter table cabinet_tickets add column person_id uuid references persons`.execute(db);
   await sql`alter table emails add column person_id uuid references persons`.execute(db);
@@ -39,12 +39,10 @@ async function makeTables(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create unique index persons_email on persons (email_key) where deleted_at is null`.execute(db);
   await sql`create unique index persons_phone on persons (phone_e164) where deleted_at is null`.execute(db);
-  await sql`create index persons_deleted on persons (email_key) where deleted_at is not null`.execute(
-    db,
-  );
+  await sql`create index persons_deleted on persons (email_key) where deleted_at is not null`.execute(db);
   await sql`
     create table members (
-      client_id uuid not null references clients,
+      client_id uuid not null references clients on delete cascade,
       person_id uuid not null references persons,
       role text not null check (role in ('owner', 'admin', 'billing', 'member')),
       invited_by uuid references persons,
@@ -56,7 +54,7 @@ async function makeTables(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table member_invitations (
       id uuid primary key,
-      client_id uuid not null references clients,
+      client_id uuid not null references clients on delete cascade,
       email text not null,
       email_key text not null,
       role text not null check (role in ('owner', 'admin', 'billing', 'member')),
