@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AlarmKind, alarmKinds } from '../panel/alarm.ts';
 import { permissions } from '../permissions.ts';
-import { role } from './member-role.ts';
+import { memberRole } from './member-role.ts';
 import {
   acrossFields,
   email,
@@ -53,7 +53,7 @@ export const customerAccount = z.object({
   cabinet_url: z.string().nullable(),
   locale,
   /** What the person who is signed in may do for this client. */
-  role,
+  role: memberRole,
   person: z.object({ id: z.string(), name: z.string() }),
 });
 export type CustomerAccount = z.infer<typeof customerAccount>;

@@ -5,11 +5,11 @@ import * as z from 'zod';
  * (GROWTH section 18). `admin`: all but owners and closing; `billing`: money, documents, details; `member`: only into
  * the cabinet.
  */
-export const roles = ['owner', 'admin', 'billing', 'member'] as const;
-export type Role = (typeof roles)[number];
-export const role = z.enum(roles);
+export const memberRoles = ['owner', 'admin', 'billing', 'member'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+export const memberRole = z.enum(memberRoles);
 
 /** Whether a role may what the lowest one may that is allowed. */
-export function mayAs(own: Role, lowest: Role): boolean {
-  return roles.indexOf(own) <= roles.indexOf(lowest);
+export function mayAs(own: MemberRole, lowest: MemberRole): boolean {
+  return memberRoles.indexOf(own) <= memberRoles.indexOf(lowest);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { role } from '../accounts/member-role.ts';
+import { memberRole } from '../accounts/member-role.ts';
 import { hexColour } from '../company/hex-colour.ts';
 import { clientTypes } from '../contact/registration.ts';
 import { metricPeriods, metricUnits } from '../entities/catalogue/metric.ts';
@@ -113,7 +113,10 @@ export const ticketAnswer = z.object({
   name: z.string(),
   locale,
   /** Null when a colleague acts as the client. */
-  person: z.object({ id: z.string(), name: z.string(), email: z.string(), role }).nullable().default(null),
+  person: z
+    .object({ id: z.string(), name: z.string(), email: z.string(), role: memberRole })
+    .nullable()
+    .default(null),
   acting_user: z.object({ id: z.string(), name: z.string() }).nullable(),
   read_only: z.boolean(),
   /** The platform's session it came from, and its time by the platform's clock. */

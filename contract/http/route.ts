@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Role } from '../accounts/member-role.ts';
+import type { MemberRole } from '../accounts/member-role.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ListSpec } from '../list-query.ts';
 import type { Wanted } from '../permissions.ts';
@@ -15,7 +15,7 @@ import type { Variant } from '../variants.ts';
  */
 export type Access =
   | { who: 'public' | 'cabinet' | 'provisioner' }
-  | { who: 'customer'; role: Role }
+  | { who: 'customer'; role: MemberRole }
   | { who: 'staff'; permission: Wanted | null; readOnlyMay?: boolean; beforeTwoFactor?: boolean };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -77,7 +77,7 @@ export function route<
 
 export const anyone: Access = { who: 'public' };
 /** Somebody who is signed in for a client, in this role or one that may more. */
-export function customer<const Lowest extends Role>(role: Lowest) {
+export function customer<const Lowest extends MemberRole>(role: Lowest) {
   return { who: 'customer', role } as const satisfies Access;
 }
 export const cabinet: Access = { who: 'cabinet' };

@@ -40,18 +40,6 @@ export function accountByEmail(
     .executeTakeFirst();
 }
 
-/** The person with this address who is not deleted; else the one deleted last. */
-export async function personIdByEmail(db: Db, email: string): Promise<string | undefined> {
-  const person = await db
-    .selectFrom('persons')
-    .select('id')
-    .where('email_key', '=', emailKey(email))
-    .orderBy('deleted_at', (order) => order.desc().nullsFirst())
-    .limit(1)
-    .executeTakeFirst();
-  return person?.id;
-}
-
 export function accountById(
   db: Db,
   { kind, id }: { kind: AccountKind; id: string },

@@ -1,5 +1,7 @@
-import type { Role } from '#contract/accounts/member-role.ts';
+import type { MemberRole } from '#contract/accounts/member-role.ts';
+import { emailKey } from '#contract/primitives.ts';
 import type { Db } from '#server/db/tables.ts';
+import { personName } from './account-store.ts';
 
 /** SQL for who belongs to a client (docs/decisions/0194), as far as sessions need it. */
 
@@ -53,7 +55,7 @@ export async function personsOnlyOf(db: Db, clientId: string): Promise<string[]>
 export async function roleOf(
   db: Db,
   { clientId, personId }: { clientId: string; personId: string },
-): Promise<Role | undefined> {
+): Promise<MemberRole | undefined> {
   const member = await db
     .selectFrom('members')
     .select('role')
@@ -91,4 +93,63 @@ export async function noteUsed(
     .where('client_id', '=', clientId)
     .where('person_id', '=', personId)
     .execute();
+}
+
+/**
+ * A person as a member of a client, deleted ones too, in one statement whatever exists (tests/api/same-work.test.ts).
+ * Without a client: of the one used last, of those that are not deleted if there are any. By an address: of the person
+ * who is not deleted, else of the one deleted last.
+ */
+export async function memberBy(
+  db: Db,
+  who: { personId: string; clientId?: string | undefined } | { email: string },
+) {
+  let query = db
+    .selectFrom('members as m')
+    .innerJoin('clients as c', 'c.id', 'm.client_id')
+    .innerJoin('persons as p', 'p.id', 'm.person_id')
+    .selectAll('c')
+    .select(['p.id as p_id', 'p.email as p_email', 'p.email_key as p_email_key', 'p.locale as p_locale'])
+    .select(['p.pending_email as p_pending_email', 'p.pending_email_by_staff as p_pending_by_staff'])
+    .select(['p.password_hash as p_password_hash', 'p.confirmed_at as p_confirmed_at'])
+    .select(['p.deleted_at as p_deleted_at', 'p.devices_from as p_devices_from'])
+    .select(['p.links_from as p_links_from', 'm.role'])
+    .select(personName('p').as('p_name'))
+    .orderBy('c.deleted_at', (order) => order.desc().nullsFirst())
+    .orderBy('m.last_used_at', (order) => order.desc().nullsLast())
+    .orderBy('m.client_id', 'desc')
+    .limit(1);
+  if ('email' in who) query = query.where('m.person_id', '=', byEmail(db, who.email));
+  else query = query.where('m.person_id', '=', who.personId);
+  if ('clientId' in who && who.clientId !== undefined) query = query.where('m.client_id', '=', who.clientId);
+  const row = await query.executeTakeFirst();
+  if (!row) return undefined;
+  const { p_id, p_name, p_email, p_email_key, p_pending_email, p_pending_by_staff, p_locale, ...others } =
+    row;
+  const { p_password_hash, p_confirmed_at, p_deleted_at, p_devices_from, p_links_from, role, ...client } =
+    others;
+  const account = {
+    id: p_id,
+    name: p_name,
+    email: p_email,
+    email_key: p_email_key,
+    pending_email: p_pending_email,
+    pending_email_by_staff: p_pending_by_staff,
+    locale: p_locale,
+    password_hash: p_password_hash,
+    confirmed_at: p_confirmed_at,
+    deleted_at: p_deleted_at,
+    devices_from: p_devices_from,
+    links_from: p_links_from,
+  };
+  return { account, role, client };
+}
+
+function byEmail(db: Db, email: string) {
+  return db
+    .selectFrom('persons')
+    .select('id')
+    .where('email_key', '=', emailKey(email))
+    .orderBy('deleted_at', (order) => order.desc().nullsFirst())
+    .limit(1);
 }

@@ -9,12 +9,12 @@ import { nextUpdate } from '#server/db/row-version.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { addDays } from '#server/kernel/periods.ts';
-import { requireCustomer } from './customer-account.ts';
+import { requireCustomer, requireOwnClient } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
 /** Whether one's own account is closing. */
 export async function readClosing(deps: CustomerDeps, caller: CustomerCaller): Promise<Closing> {
-  return toClosing(deps, caller, await requireCustomer(deps.db, caller.actor));
+  return toClosing(deps, caller, await requireOwnClient(deps.db, caller.actor));
 }
 
 /**
@@ -31,9 +31,10 @@ export async function closeAccount(
   await requireOwnPassword(deps, caller, judged, password, 'password');
   const closesAt = await dayOfClosing(deps, now);
   return inTransaction(deps.db, async (tx) => {
-    const before = await requireCustomer(tx, judged, { lock: true });
+    const customer = await requireCustomer(tx, caller.actor, { lock: true });
     await requireOpenSession(tx, caller.actor);
-    requireSamePassword(judged, before, 'password');
+    requireSamePassword(judged, customer, 'password');
+    const { client: before } = customer;
     const after = {
       ...before,
       closes_at: before.closes_at ?? closesAt,
@@ -64,7 +65,7 @@ export async function closeAccount(
 export function keepAccount(deps: CustomerDeps, caller: CustomerCaller): Promise<Closing> {
   const { now } = caller;
   return inTransaction(deps.db, async (tx) => {
-    const before = await requireCustomer(tx, caller.actor, { lock: true });
+    const { client: before } = await requireCustomer(tx, caller.actor, { lock: true });
     await requireOpenSession(tx, caller.actor);
     const after = { ...before, closes_at: null, close_reason: null };
     const changes = auditChanges(toldOf(before), toldOf(after));

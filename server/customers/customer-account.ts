@@ -1,8 +1,8 @@
-import type { Role } from '#contract/accounts/member-role.ts';
+import type { MemberRole } from '#contract/accounts/member-role.ts';
 import type { CustomerAccount } from '#contract/accounts/auth.ts';
 import type { CustomerProfile } from '#contract/clients/customer.ts';
-import { accountById, type AccountRow, lockAccount } from '#server/auth/account-store.ts';
-import { lastClientOf, roleOf } from '#server/auth/member-store.ts';
+import { type AccountRow, lockAccount } from '#server/auth/account-store.ts';
+import { lastClientOf, memberBy } from '#server/auth/member-store.ts';
 import { clientById } from '#server/clients/client-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
@@ -15,31 +15,21 @@ export interface Customer extends AccountRow {
   kind: 'customer';
   confirmed_at: Date | null;
   client: ClientRow;
-  role: Role;
+  role: MemberRole;
   status: ClientRow['status'];
   blocked_from: ClientRow['blocked_from'];
 }
 
-/** A person as a member of a client; of the one used last, if none is named. Undefined: the person has none. */
-export async function customerOf(
-  db: Db,
-  { personId, clientId: named }: { personId: string; clientId?: string | undefined },
-): Promise<Customer | undefined> {
-  const clientId = named ?? (await lastClientOf(db, personId));
-  const account = clientId && (await accountById(db, { kind: 'customer', id: personId }));
-  const role = clientId && (await roleOf(db, { clientId, personId }));
-  const client = clientId && (await clientById(db, clientId));
-  if (!account || !role || !client) return undefined;
+/**
+ * A person as a member of a client; of the one used last, if none is named. In one statement, whatever exists.
+ * Undefined: the person has none.
+ */
+export async function customerOf(db: Db, who: Parameters<typeof memberBy>[1]): Promise<Customer | undefined> {
+  const found = await memberBy(db, who);
+  if (!found) return undefined;
+  const { account, role, client } = found;
   const { status, blocked_from } = client;
-  return {
-    ...account,
-    kind: 'customer',
-    confirmed_at: account.proved_at,
-    client,
-    role,
-    status,
-    blocked_from,
-  };
+  return { ...account, kind: 'customer', client, role, status, blocked_from };
 }
 
 /** The same, with the rows of both locked. */

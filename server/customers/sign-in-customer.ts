@@ -3,7 +3,6 @@ import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';
 import { noteUsed } from '#server/auth/member-store.ts';
-import { personIdByEmail } from '#server/auth/account-store.ts';
 import { clientIdOf } from '#server/auth/session-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
@@ -23,8 +22,7 @@ export async function signInCustomer(
     email,
     password,
     async find() {
-      const personId = await personIdByEmail(deps.db, email);
-      const found = personId && (await customerOf(deps.db, { personId }));
+      const found = await customerOf(deps.db, { email });
       // Under strict disclosure a deleted account's right password counts like a wrong one.
       return found && !(deps.strictDisclosure && found.client.deleted_at) ? found : undefined;
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { BaseLogger } from 'pino';
 import { withoutTimeouts } from '#server/db/session-timeouts.ts';
@@ -38,7 +39,7 @@ export async function migrate<Schema>({
   const migrations = until(await readMigrations(folder), through);
   return db.connection().execute((session) =>
     withoutTimeouts(session, async () => {
-      await sql`select pg_advisory_lock(${lockKey})`.execute(session);
+      await takeLock(session);
       try {
         const pending = await findPending(session, migrations, { log, version });
         for (const migration of pending) {
@@ -95,6 +96,20 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
 
 /** Any number that no other program uses on the same database. */
 const lockKey = 7_310_587_001;
+const askAgainMs = 100;
+
+/**
+ * Waits by asking again. A statement that waits for the lock would keep its snapshot, and the one server that migrates
+ * would wait for that snapshot when it builds an index beside running servers: a deadlock.
+ */
+async function takeLock<Schema>(session: Kysely<Schema>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_lock(${lockKey}) as taken`.execute(session);
+    if (rows[0]?.taken) return;
+    await delay(askAgainMs);
+  }
+}
 
 interface Migration {
   name: string;

@@ -32,7 +32,7 @@ import type { ClientType, partnerKinds } from '#contract/contact/registration.ts
 import type { ProvisionerAnswer } from '#contract/cabinets/provisioner.ts';
 import type { ExistingPrices } from '#contract/entities/tariff.ts';
 import type { HeldStep } from '#contract/clients/subscription.ts';
-import type { Role } from '#contract/accounts/member-role.ts';
+import type { MemberRole } from '#contract/accounts/member-role.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { LedgerKind, TopUpService } from '#contract/entities/ledger-entry.ts';
 
@@ -232,7 +232,7 @@ export type PersonRow = Selectable<PersonTable>;
 export interface MemberTable {
   client_id: string;
   person_id: string;
-  role: Role;
+  role: MemberRole;
   invited_by: Nullable<string>;
   last_used_at: Nullable<Date>;
   created_at: Date;
@@ -243,7 +243,7 @@ export interface InvitationTable {
   client_id: string;
   email: string;
   email_key: string;
-  role: Role;
+  role: MemberRole;
   invited_by: string;
   created_at: Date;
   expires_at: Date;

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/accounts/member-role.ts';
+import type { MemberRole } from '#contract/accounts/member-role.ts';
 import { type ErrorCode, errorStatuses } from '#contract/http/errors.ts';
 import type { Refusal } from '#contract/issues.ts';
 
@@ -42,7 +42,7 @@ export class AppError extends Error {
 }
 
 /** The refusal of somebody whose role may less than the lowest one that may. */
-export function roleRefusal(lowest: Role): AppError {
+export function roleRefusal(lowest: MemberRole): AppError {
   return new AppError('role_required', { says: { key: `roleRequired.${lowest}` } });
 }
 

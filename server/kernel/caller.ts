@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/permissions.ts';
-import type { Role } from '#contract/accounts/member-role.ts';
+import type { MemberRole } from '#contract/accounts/member-role.ts';
 import type { Locale } from '#contract/variants.ts';
 
 /** Who calls. `nobody` has no session; `system` is the platform itself (jobs, commands). */
@@ -23,7 +23,7 @@ export type Actor =
       sessionId: string;
       /** Who acts for the client, and what they may. */
       person: { id: string; name: string };
-      role: Role;
+      role: MemberRole;
     }
   | { kind: 'cabinet'; id: string }
   | { kind: 'provisioner' };

@@ -70,6 +70,21 @@ test('lets one of two servers that start at once do the work and the other wait 
   expect(await visits()).toEqual(['slow', 'next']);
 });
 
+test('builds an index beside running servers while another server waits for its turn', async () => {
+  const kysely = import.meta.resolve('kysely');
+  const body = `${visit('index')}
+    await sql\`create index concurrently visits_name on visits (name)\`.execute(db);`;
+  await writeFile(
+    join(folder, '0001-index.ts'),
+    `import { sql } from '${kysely}';\nexport async function upInSteps(db) { ${body} }\n`,
+  );
+  const others = [connect(), connect(), connect()];
+  const done = await Promise.all([db, ...others].map((one) => migrate({ db: one, log, folder })));
+  await Promise.all(others.map((one) => one.destroy()));
+  expect(done.flat()).toEqual(['0001-index.ts']);
+  expect(await visits()).toEqual(['index']);
+});
+
 test('undoes a migration that fails, names it, keeps those before it, and continues there once it is fixed', async () => {
   await write('0001-good.ts', visit('good'));
   await write('0002-bad.ts', `${visit('bad')} await sql\`select 1 / 0\`.execute(db);`);

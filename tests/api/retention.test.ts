@@ -100,10 +100,11 @@ describe('the audit log', () => {
     requestId: 'of-this-test',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   });
+  const named = () => ({ id: client.id, name: 'Олена Ковальчук' });
   const signIn = (days: number) =>
     writeSecurityEvent(app.platform.db, caller(days), {
       event: 'login',
-      account: { kind: 'customer', id: client.id, name: 'Олена Ковальчук' },
+      account: { kind: 'customer', ...named(), client: named() },
     });
   const change = (days: number) =>
     writeAudit(app.platform.db, caller(days), {

@@ -7,12 +7,14 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await makeTables(db);
   await sql`
-    alter table clients add column owner_id uuid references persons`.execute(db);
+    alter table clients add column owner_id uuid references persons on delete set null`.execute(db);
   await sql`create index clients_owner on clients (owner_id) where owner_id is not null`.execute(db);
   await sql`alter table sessions add column client_id uuid references clients on delete cascade`.execute(db);
   await sql`create index sessions_client on sessions (client_id) where client_id is not null`.execute(db);
-  await sql`alter table cabinet_tickets add column person_id uuid references persons`.execute(db);
-  await sql`alter table emails add column person_id uuid references persons`.execute(db);
+  await sql`alter table cabinet_tickets add column person_id uuid references persons on delete cascade`.execute(
+    db,
+  );
+  await sql`alter table emails add column person_id uuid references persons on delete set null`.execute(db);
   await keepAlike(db);
 }
 
@@ -45,7 +47,7 @@ async function makeTables(db: Kysely<unknown>): Promise<void> {
       client_id uuid not null references clients on delete cascade,
       person_id uuid not null references persons,
       role text not null check (role in ('owner', 'admin', 'billing', 'member')),
-      invited_by uuid references persons,
+      invited_by uuid references persons on delete set null,
       last_used_at timestamptz,
       created_at timestamptz not null,
       primary key (client_id, person_id)
@@ -58,7 +60,7 @@ async function makeTables(db: Kysely<unknown>): Promise<void> {
       email text not null,
       email_key text not null,
       role text not null check (role in ('owner', 'admin', 'billing', 'member')),
-      invited_by uuid not null references persons,
+      invited_by uuid not null references persons on delete cascade,
       created_at timestamptz not null,
       expires_at timestamptz not null,
       unique (client_id, email_key)
@@ -148,6 +150,21 @@ async function keepAlike(db: Kysely<unknown>): Promise<void> {
     create trigger clients_persons_deleted after update of deleted_at on clients for each row
       when ((new.deleted_at is null) <> (old.deleted_at is null))
       execute function persons_of_deleted_client()`.execute(db);
+  // With a client's row its members go, and with them the persons who are members of no other: nobody could sign in
+  // with their addresses, which others may have from then on.
+  await sql`
+    create function persons_of_gone_client() returns trigger language plpgsql as $$
+      begin
+        delete from persons p using gone_members m where p.id = m.person_id
+          and not exists (select from clients c where c.id = m.client_id)
+          and not exists (select from members other where other.person_id = p.id);
+        return null;
+      end $$`.execute(db);
+  await sql`
+    create trigger members_persons_gone after delete on members
+      referencing old table as gone_members for each statement execute function persons_of_gone_client()`.execute(
+    db,
+  );
   await sql`
     create function clients_of_changed_person() returns trigger language plpgsql as $$
       begin
