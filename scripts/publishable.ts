@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { notesOf } from './release/changelog.ts';
 
-/** `node scripts/publishable.ts 0.2.0`: notes, source and bill of materials of a tag, in dist/release. */
+/** `node scripts/publishable.ts 0.2.0`: notes, source, Helm chart and bill of materials of a tag, in dist/release. */
 const version = process.argv[2] ?? '';
 const folder = 'dist/release';
 const name = `tenantry-${version}`;
@@ -17,5 +17,13 @@ writeFileSync(
   `${notesOf(output('git', 'show', `v${version}:CHANGELOG.md`), version)}\n`,
 );
 output('git', 'archive', `v${version}`, `--prefix=${name}/`, `--output=${folder}/${name}.tar.gz`);
+// What `helm package` makes, without Helm.
+output(
+  'git',
+  'archive',
+  `v${version}:deploy/helm`,
+  '--prefix=tenantry/',
+  `--output=${folder}/${name}.chart.tgz`,
+);
 const bill = ['sbom', '--omit=dev', '--package-lock-only', '--sbom-format=cyclonedx'];
 writeFileSync(path.join(folder, `${name}.sbom.json`), output('npm', ...bill));

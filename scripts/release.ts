@@ -41,6 +41,7 @@ async function release(version: string, { isTested }: { isTested: boolean }): Pr
   }
   write('CHANGELOG.md', changelog.text);
   writeVersion(version);
+  run(process.execPath, 'scripts/render-kubernetes.ts');
   write('scripts/release/last-release.json', `${JSON.stringify({ version, ...(await usedShape()) })}\n`);
   run('node_modules/.bin/oxfmt', 'package.json', 'scripts/release/last-release.json');
   run('git', 'add', '--all');

@@ -5,11 +5,8 @@ export const versionPlaces: readonly { file: string; before: RegExp }[] = [
   { file: 'package.json', before: /^ {2}"version": "/m },
   { file: 'package-lock.json', before: /^ {2}"version": "/m },
   { file: 'package-lock.json', before: /^ {6}"name": "tenantry",\n {6}"version": "/m },
-  { file: 'deploy/k8s/kustomization.yaml', before: /^ {4}newTag: /m },
-  {
-    file: 'deploy/k8s-driver/kustomization.yaml',
-    before: /CABINET_TEMPLATE_IMAGE=registry\.example\/tenantry:/,
-  },
+  { file: 'deploy/helm/Chart.yaml', before: /^version: /m },
+  { file: 'deploy/helm/Chart.yaml', before: /^appVersion: /m },
 ];
 
 export function writeVersion(version: string): void {

@@ -38,6 +38,16 @@ it('brings an empty database to this version once, and says before and after wha
   expect(await migrate()).toMatchObject({ code: 0, out: 'The database is of this version.\n' });
 });
 
+it('waits for a process that migrates, and ends at once where nothing is left', async () => {
+  expect(await migrate('--wait')).toMatchObject({ code: 0, out: 'The database is of this version.\n' });
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query('drop schema public cascade; create schema public');
+  await client.end();
+  const [waited, done] = await Promise.all([migrate('--wait'), migrate()]);
+  expect([waited.code, done.code, (await migrate('--check')).code]).toEqual([0, 0, 0]);
+});
+
 it('says where there is no installation', async () => {
   const { code, err } = await cli(['migrate'], { DATA_DIR: path.join(dataDir, 'none') });
   expect([code, err]).toEqual([1, expect.stringContaining('has no installation')]);

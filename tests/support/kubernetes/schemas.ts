@@ -1,6 +1,10 @@
+import { HTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1/HTTPRoute';
 import { ObjectSerializer } from '@kubernetes/client-node/dist/gen/models/ObjectSerializer.js';
+import { ValidatingAdmissionPolicy } from 'kubernetes-models/admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy';
+import { ValidatingAdmissionPolicyBinding } from 'kubernetes-models/admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import { Job } from 'kubernetes-models/batch/v1/Job';
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
@@ -18,8 +22,8 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 
 /**
- * Kubernetes' published schemas, from two packages that are generated from them: `kubernetes-models` knows types,
- * limits and required fields; the official client's models know every field.
+ * Kubernetes' published schemas, and those of Gateway API, from packages that are generated from them:
+ * `kubernetes-models` knows types, limits and required fields; the official client's models know every field.
  */
 interface Kind {
   kind: string;
@@ -36,7 +40,13 @@ interface ModelClass {
   new (data: never): { validate(): void };
 }
 
-const clusterWide = ['Namespace', 'ClusterRole', 'ClusterRoleBinding'];
+const clusterWide = [
+  'Namespace',
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+];
 const models: ModelClass[] = [
   Namespace,
   ResourceQuota,
@@ -55,6 +65,10 @@ const models: ModelClass[] = [
   PodDisruptionBudget,
   ClusterRole,
   ClusterRoleBinding,
+  HorizontalPodAutoscaler,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+  HTTPRoute,
 ];
 
 export const kinds: readonly Kind[] = models.map((model) => ({
@@ -75,6 +89,8 @@ export function refusalOf(body: object): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+  // The official client knows the kinds of Kubernetes itself.
+  if (apiVersion === HTTPRoute.apiVersion) return undefined;
   const [, version = known.apiVersion] = known.apiVersion.split('/');
   const type = `${version[0]?.toUpperCase()}${version.slice(1)}${known.kind}`;
   const kept = ObjectSerializer.serialize(ObjectSerializer.deserialize(body, type, ''), type, '');
