@@ -10,14 +10,12 @@ import { likeThis, newTariff, subscriber } from '#tests/support/subscriptions/su
 let app: TestApp;
 let browser: Browser;
 let desk: Visitor;
-let colleague: Person;
 
 beforeAll(async () => {
   app = await startApp();
   browser = await openBrowser();
   const one = await subscriber(app, { tariffId: await newTariff(app), balance: 0 });
   await likeThis(app, one, 29);
-  colleague = await staffMember(app, { name: 'Нова менеджерка' });
   const { email } = await staffMember(app);
   desk = await visitor(browser, 'desk');
   const { page } = desk;
@@ -32,40 +30,42 @@ afterAll(async () => {
 
 const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
 
-async function managed(): Promise<number> {
+async function managedBy({ id }: Person): Promise<number> {
   const { db } = app.platform.database;
-  const rows = await db.selectFrom('clients').select('id').where('manager_id', '=', colleague.id).execute();
+  const rows = await db.selectFrom('clients').select('id').where('manager_id', '=', id).execute();
   return rows.length;
 }
 
-it('takes eight clicks with its undo', async () => {
+let tries = 0;
+
+it('takes eight clicks with its undo, and says what became of each client long after', async () => {
   const { page } = desk;
-  await page.goto(site('/admin-panel/clients?limit=50'));
+  // Whoever an earlier try left the clients with is another colleague.
+  const name = `Нова менеджерка ${(tries += 1)}`;
+  const colleague = await staffMember(app, { name });
   const dialog = page.getByRole('dialog');
-  await page.getByRole('checkbox', { name: 'Вибрати всі рядки сторінки' }).waitFor();
+  await page.goto(site('/admin-panel/clients?limit=50'));
   await page.getByRole('checkbox', { name: 'Вибрати всі рядки сторінки' }).click();
   await page.getByRole('region', { name: 'Масові зміни' }).getByText('Вибрано: 30').waitFor();
   await page.getByRole('button', { name: 'Дії' }).click();
   await page.getByRole('menuitem', { name: 'Призначити менеджера' }).click();
   await dialog.getByRole('combobox').click();
-  await page.getByTitle('Нова менеджерка').click();
+  await page.getByTitle(name).click();
   await dialog.getByRole('button', { name: 'Перевірити' }).click();
   await dialog.getByText('Буде змінено 30 з 30').waitFor();
   await dialog.getByRole('button', { name: 'Змінити 30' }).click();
   await dialog.getByText('Змінено: 30').waitFor();
-  expect(await managed()).toBe(30);
+  expect(await managedBy(colleague)).toBe(30);
   await dialog.getByRole('button', { name: 'Повернути назад' }).click();
   await dialog.getByText('Повернуто назад: 30').waitFor();
-  expect(await managed()).toBe(0);
-});
+  expect(await managedBy(colleague)).toBe(0);
 
-it('says what became of each client, long after', async () => {
-  const { page } = desk;
   await page.goto(site('/admin-panel/clients'));
-  await page.getByRole('link', { name: 'Попередні масові зміни' }).click();
-  await page.getByRole('link', { name: 'Призначити менеджера' }).click();
+  // A list moves what is below it when its rows come. A key meets the link wherever it is.
+  await page.getByRole('link', { name: 'Попередні масові зміни' }).press('Enter');
+  await page.getByRole('link', { name: 'Призначити менеджера' }).first().press('Enter'); // the newest
   const result = page.locator('.bulk-row-list li');
-  await result.first().waitFor();
+  await result.nth(29).waitFor();
   expect(await result.count()).toBe(30);
   expect(await result.first().innerText()).toContain('Повернуто назад');
 });
