@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { SavedView } from '#contract/entities/saved-view.ts';
 import { clientApi } from '#contract/routes/client.ts';
@@ -30,6 +30,31 @@ it('shows rows by their types, and asks again for what is searched, sorted and p
   // The address contains all of it, so that a link shows the same.
   const inAddress = asked()?.replace(/&include=[^&]*/, '');
   expect(decodeURIComponent(location.search)).toBe(`?${inAddress}`);
+});
+
+it('sorts, moves and hides a column by the menu of its heading, and moves one that is dragged', async () => {
+  const panel = await openPanel({ path, answers: [sixty] });
+  await screen.findByRole('row', { name: /Start/ });
+  const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const heading = (name: string) => screen.getAllByRole('columnheader', { name })[0] ?? document.body;
+  const choose = async (column: string, act: string) => {
+    fireEvent.contextMenu(heading(column));
+    await panel.user.click(await screen.findByText(act));
+    await waitFor(() => expect(screen.queryByText(act)).toBeNull());
+  };
+  const [first, second] = headings();
+  if (!first || !second) throw new Error('too few columns');
+  await choose(second, 'Sort descending');
+  await waitFor(() => expect(panel.lists('tariffs').at(-1)).toMatch(/sort\[\w+\]=desc/));
+  await choose(second, 'Move left');
+  await waitFor(() => expect(headings().slice(0, 2)).toEqual([second, first]));
+  const dataTransfer = { effectAllowed: 'all' };
+  fireEvent.dragStart(heading(first), { dataTransfer });
+  fireEvent.dragOver(heading(second), { dataTransfer });
+  fireEvent.drop(heading(second), { dataTransfer });
+  await waitFor(() => expect(headings().slice(0, 2)).toEqual([first, second]));
+  await choose(second, 'Hide this column');
+  await waitFor(() => expect(headings()).not.toContain(second));
 });
 
 it('filters by any field, says how many are left, shows it as a chip, and removes it', async () => {

@@ -8,7 +8,7 @@ import {
   printListQuery,
 } from '#contract/list-query.ts';
 import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
-import { firstChoice, moved, readChoice } from '#web/ui/admin/list/state/column-choice.ts';
+import { firstChoice, moved, placed, readChoice, toggled } from '#web/ui/admin/list/state/column-choice.ts';
 import { fileColumns, readRows } from '#web/ui/admin/list/csv-export.tsx';
 import { draftsOf, filtersOf, isRangeEnd } from '#web/ui/admin/list/filters/filter-draft.ts';
 import { minorUnitsOf, typedUnits } from '#web/ui/shared/amount.ts';
@@ -174,6 +174,20 @@ describe('the choice of columns', () => {
     const first = firstChoice(columns);
     expect(moved(first, 'status', -1).fields).toEqual(['name', 'status', 'email']);
     expect(moved(first, 'name', -1)).toBe(first);
+  });
+
+  it('puts a column at the place of another', () => {
+    const first = firstChoice(columns);
+    expect(placed(first, 'status', 'name').fields).toEqual(['status', 'name', 'email']);
+    expect(placed(first, 'name', 'status').fields).toEqual(['email', 'status', 'name']);
+    expect(placed(first, 'email', 'email')).toEqual(first);
+  });
+
+  it('hides all but one', () => {
+    const first = firstChoice(columns);
+    expect(toggled(first, 'name').shown).toEqual(['status']);
+    expect(toggled(toggled(first, 'name'), 'status').shown).toEqual(['status']);
+    expect(toggled(first, 'email').shown).toEqual(['name', 'status', 'email']);
   });
 
   it('moves past columns that are not offered', () => {

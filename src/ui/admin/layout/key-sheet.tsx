@@ -9,6 +9,7 @@ const keysOf = {
   rows: ['j', 'k', '↓', '↑'],
   open: ['Enter'],
   select: ['x'],
+  columnMenu: ['Shift F10'],
   close: ['Esc'],
   sheet: ['?'],
 } as const;

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Input, Popover } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChosenColumns, moved } from '#web/ui/admin/list/state/column-choice.ts';
+import { type ChosenColumns, moved, placed, toggled } from '#web/ui/admin/list/state/column-choice.ts';
 import { ColumnsIcon, DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
 import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
 import { fieldName } from '#web/ui/admin/resource/own-fields.ts';
+import { useDragToPlace } from '#web/ui/admin/list/state/drag-to-place.ts';
 
 /** Chooses the visible columns and their order; both are stored. */
 export function ColumnChooser({
@@ -15,6 +16,7 @@ export function ColumnChooser({
 }: ChosenColumns & { resource: ListedResource }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
+  const draggable = useDragToPlace((field, onto) => choose((now) => placed(now, field, onto)));
   const isFound = (field: string) =>
     fieldName(t, resource, field).toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
   return (
@@ -39,11 +41,11 @@ export function ColumnChooser({
               const label = fieldName(t, resource, field);
               const isShown = choice.shown.includes(field);
               return (
-                <li key={field}>
+                <li key={field} {...draggable(field)}>
                   <Checkbox
                     checked={isShown}
                     disabled={isShown && choice.shown.length === 1}
-                    onChange={() => choose((now) => ({ ...now, shown: toggled(now.shown, field) }))}
+                    onChange={() => choose((now) => toggled(now, field))}
                   >
                     {label}
                   </Checkbox>
@@ -82,10 +84,3 @@ export function ColumnChooser({
 
 /** More than this many are found by typing. */
 const manyColumns = 12;
-
-/** One column always stays, however quickly others are removed. */
-function toggled(shown: readonly string[], field: string): string[] {
-  if (!shown.includes(field)) return [...shown, field];
-  const others = shown.filter((one) => one !== field);
-  return others.length > 0 ? others : [field];
-}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
-import type { ColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
+import type { ChosenColumns } from '#web/ui/admin/list/state/column-choice.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import type { Selection } from '#web/ui/admin/list/bulk/selection.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
@@ -21,14 +21,14 @@ export function ListBody<R extends Row>({
   resource,
   state,
   rows: { tableQuery: query, result },
-  choice,
+  columns,
   whenEmpty,
   selection,
 }: {
   resource: Resource<R>;
   state: ListState;
   rows: ListRows<R>;
-  choice: ColumnChoice;
+  columns: ChosenColumns;
   whenEmpty?: ReactNode;
   selection?: Selection | undefined;
 }) {
@@ -53,7 +53,7 @@ export function ListBody<R extends Row>({
         resource={resource}
         state={state}
         rows={data}
-        choice={choice}
+        columns={columns}
         isStale={query.isPlaceholderData}
         selection={selection}
       />

@@ -17,6 +17,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import { useListRows } from './list-rows.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { ListStay } from './list-stay.tsx';
 import { ListTools } from './list-tools.tsx';
 import { mayNameOwnFields, useWithOwnFields } from '#web/ui/admin/list/state/own-columns.tsx';
 import './resource-list.css';
@@ -64,35 +65,37 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
   const sums = rows.tableQuery.data?.sums as Readonly<Record<string, number>> | undefined; // by the list's contract
   return (
     <section aria-labelledby="list-title" onClickCapture={remember}>
-      <div className="list-head">
-        <PageHeading id="list-title" title={title}>
-          {title}
-          {total !== undefined && rows.tableQuery.isSuccess && (
-            <span className="list-total">{number(total)}</span>
-          )}
-        </PageHeading>
-        <ListTools
-          resource={resource}
-          state={state}
-          columns={columns}
-          whole={whole.choice}
-          view={view}
-          total={total}
-          actions={actions}
-        />
-      </div>
-      <BuiltInViews resource={resource} list={state} />
-      <MissingView list={state} current={view} />
-      <FilterBar resource={resource} state={state} />
-      {selection && (
-        <SelectionBar resource={resource} state={state} selection={selection} total={total ?? 0} />
-      )}
+      <ListStay>
+        <div className="list-head">
+          <PageHeading id="list-title" title={title}>
+            {title}
+            {total !== undefined && rows.tableQuery.isSuccess && (
+              <span className="list-total">{number(total)}</span>
+            )}
+          </PageHeading>
+          <ListTools
+            resource={resource}
+            state={state}
+            columns={columns}
+            whole={whole.choice}
+            view={view}
+            total={total}
+            actions={actions}
+          />
+        </div>
+        <BuiltInViews resource={resource} list={state} />
+        <MissingView list={state} current={view} />
+        <FilterBar resource={resource} state={state} />
+        {selection && (
+          <SelectionBar resource={resource} state={state} selection={selection} total={total ?? 0} />
+        )}
+      </ListStay>
       {Summary && sums && total !== 0 && <Summary sums={sums} />}
       <ListBody
         resource={resource}
         state={state}
         rows={rows}
-        choice={columns.choice}
+        columns={columns}
         whenEmpty={whenEmpty}
         selection={selection}
       />

@@ -123,6 +123,20 @@ export function moved(
   return { ...choice, fields };
 }
 
+/** The choice with one column at the place of another, the others after it or before it. */
+export function placed(choice: ColumnChoice, field: string, onto: string): ColumnChoice {
+  const to = choice.fields.indexOf(onto);
+  const fields = choice.fields.filter((one) => one !== field).toSpliced(to, 0, field);
+  return { ...choice, fields };
+}
+
+/** The choice with a column that was hidden, or without one. One always stays, however quickly others are removed. */
+export function toggled({ fields, shown }: ColumnChoice, field: string): ColumnChoice {
+  if (!shown.includes(field)) return { fields, shown: [...shown, field] };
+  const others = shown.filter((one) => one !== field);
+  return { fields, shown: others.length > 0 ? others : [field] };
+}
+
 function isChoice(value: unknown): value is ColumnChoice {
   if (typeof value !== 'object' || value === null || !('fields' in value) || !('shown' in value))
     return false;

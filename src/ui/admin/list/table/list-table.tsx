@@ -1,12 +1,14 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { offeredFields, type SortOrder } from '#contract/list-query.ts';
-import { type ColumnChoice, shownColumns } from '#web/ui/admin/list/state/column-choice.ts';
+import { type ChosenColumns, placed, shownColumns } from '#web/ui/admin/list/state/column-choice.ts';
 import { actionsOf, type Resource, type Row, showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { ListCell } from '#web/ui/admin/kit/list-cell.tsx';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
+import { useDragToPlace } from '#web/ui/admin/list/state/drag-to-place.ts';
+import { ColumnMenu, menuOf, type OpenMenu } from '#web/ui/admin/list/table/column-menu.tsx';
 import { useListKeys } from '#web/ui/admin/list/table/list-keys.ts';
 import { RowTitle } from '#web/ui/admin/list/table/row-title.tsx';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
@@ -22,14 +24,14 @@ export function ListTable<R extends Row>({
   resource,
   state,
   rows,
-  choice,
+  columns: chosen,
   isStale,
   selection,
 }: {
   resource: Resource<R>;
   state: ListState;
   rows: R[];
-  choice: ColumnChoice;
+  columns: ChosenColumns;
   isStale: boolean;
   /** Where rows can be acted on together. */
   selection?: Selection | undefined;
@@ -38,7 +40,8 @@ export function ListTable<R extends Row>({
   const navigate = useNavigate();
   const frame = useRef<HTMLDivElement>(null);
   useListKeys(frame);
-  const columns = useTableColumns(resource, state, choice);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const columns = useTableColumns(resource, state, chosen, setMenu);
   const hasPage = actionsOf(resource).includes('show');
   const rowSelection = ({ isAll, ids, choose }: Selection): NonNullable<TableProps<R>['rowSelection']> => ({
     selectedRowKeys: isAll ? rows.map(({ id }) => id) : [...ids],
@@ -70,6 +73,14 @@ export function ListTable<R extends Row>({
           state.change({ sort: sorted });
         }}
       />
+      {menu && (
+        <ColumnMenu
+          menu={menu}
+          columns={chosen}
+          sort={(field, order) => state.change({ sort: [{ field, order }] })}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </div>
   );
 
@@ -97,9 +108,11 @@ function named(label: string): object {
 function useTableColumns<R extends Row>(
   resource: Resource<R>,
   { query: { sort } }: ListState,
-  choice: ColumnChoice,
+  { choice, choose }: ChosenColumns,
+  openMenu: (menu: OpenMenu) => void,
 ): TableColumnType<R>[] {
   const { t } = useTranslation();
+  const draggable = useDragToPlace((field, onto) => choose((now) => placed(now, field, onto)));
   const { name, spec, titleField } = resource;
   // The order of ids means nothing; their column has a button.
   const sortable = new Set(offeredFields(spec).filter((field) => field !== 'id'));
@@ -120,6 +133,13 @@ function useTableColumns<R extends Row>(
       title: fieldName(t, resource, field),
       className: `cell-${type}${isTitle ? ' cell-title' : ''}`,
       // Said beside the value where a phone shows a row as a card.
+      onHeaderCell: () => ({
+        ...draggable(field),
+        onContextMenu: (event: MouseEvent<HTMLElement>) => {
+          event.preventDefault();
+          openMenu(menuOf(event, { field, isSortable: sortable.has(field) }));
+        },
+      }),
       onCell: () => named(fieldName(t, resource, field)),
       ...(width !== undefined && { width }),
       ...(sortable.has(field) && {
