@@ -179,7 +179,15 @@ export async function insertCashier({ database }: Platform): Promise<StaffActor>
     .values({ ...row, permissions: ['clients.replenish'], locale: 'en', created_at: now, updated_at: now })
     .execute();
   const { id, name } = row;
-  return { kind: 'staff', id, name, sessionId: '', permissions: [], mustSetUpTwoFactor: false };
+  return {
+    kind: 'staff',
+    id,
+    name,
+    sessionId: '',
+    permissions: [],
+    mustSetUpTwoFactor: false,
+    provedAt: null,
+  };
 }
 
 export async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {

@@ -30,6 +30,8 @@ export const linkSeconds = {
   refusal: 3 * 86_400,
 } as const;
 export const ticketSeconds = 60;
+/** For how long a proof of the person counts for sensitive acts (GROWTH section 18). */
+export const proofSeconds = 900;
 
 export const staffAccount = z.object({
   id: z.string(),

@@ -56,6 +56,22 @@ export const twoFactorProofInput = z
   .check(oneOfBoth);
 export type TwoFactorProofInput = z.output<typeof twoFactorProofInput>;
 
+/**
+ * `POST admin/auth/reauthenticate`: the password, and the second factor where it is on. Which of the two is missing is
+ * known only to the server.
+ */
+export const reauthenticateInput = z
+  .strictObject({ current_password: currentPassword, ...secondFactor })
+  .check(
+    acrossFields<Given>(({ code: given, recovery_code: recovery }, refuse) => {
+      if (given !== undefined && recovery !== undefined) refuse('recovery_code', 'validation.notAllowed');
+    }),
+  );
+export type ReauthenticateInput = z.output<typeof reauthenticateInput>;
+
+/** Until when sensitive acts are open. */
+export const provedAnswer = z.object({ proved_until: moment });
+
 /** One's own second factor. `required`: it can't be left off. */
 export const twoFactorState = z.object({
   on_since: moment.nullable(),

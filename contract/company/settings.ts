@@ -101,7 +101,7 @@ export const settings = {
   require_two_factor: { form: z.boolean(), default: false },
   support_email: { form: email.nullable(), default: null },
   support_phone: { form: writtenPhone.nullable(), kept: line({ max: 50 }).nullable(), default: null },
-  /** What papers say of the operator. Whoever changes it proves to be the account's owner (GROWTH section 16). */
+  /** What papers say of the operator. A change is a sensitive act (GROWTH sections 16 and 18). */
   company_details: {
     form: companyDetails,
     permission: 'company.write',
@@ -155,8 +155,8 @@ export function settingPermission(key: SettingKey): Permission {
   return setting.permission ?? 'settings.write';
 }
 
-/** Whether a change carries the password of whoever makes it: money would go where it says. */
-export function needsPassword(key: string): boolean {
+/** Whether a change is a sensitive act: money would go where it says. */
+export function isSensitive(key: string): boolean {
   return key === 'company_details';
 }
 
@@ -166,8 +166,6 @@ export type SettingInput = {
     key: Key;
     value: SettingValue<Key>;
     updated_at?: string | null | undefined;
-    /** Of `company_details` alone. */
-    current_password?: string | undefined;
   };
 }[SettingKey];
 export const settingInput = z.discriminatedUnion('key', inputs(), {
@@ -180,7 +178,6 @@ function inputs() {
       key: z.literal(key),
       value: form as z.ZodType,
       updated_at: moment.nullable().optional(),
-      ...(needsPassword(key) && { current_password: z.string().max(255).optional() }),
     }),
   );
   if (!first) throw new Error('there are no settings');

@@ -21,6 +21,7 @@ export const errorStatuses = {
   second_factor_required: 403,
   second_factor_expired: 403,
   two_factor_required: 403,
+  reauthentication_required: 403,
   own_two_factor: 403,
   not_found: 404,
   email_not_registered: 404,

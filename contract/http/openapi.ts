@@ -48,6 +48,7 @@ function operation(route: Route, body: z.ZodType | undefined) {
     summary: route.summary,
     operationId: operationId(route),
     'x-access': route.access,
+    ...(route.sensitive && { 'x-sensitive': true }),
     security: security(route.access),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...(writes(route) &&
@@ -64,9 +65,13 @@ function operation(route: Route, body: z.ZodType | undefined) {
       },
       ...(route.accepts && { 202: { description: 'Begun', content: answerContent(route) } }),
       422: error('FieldErrors', 'Refused, with messages by field'),
-      default: error('Error', `Refused: ${(route.errors ?? []).join(', ') || 'see code'}`),
+      default: error('Error', `Refused: ${refusalsOf(route).join(', ') || 'see code'}`),
     },
   };
+}
+
+function refusalsOf({ errors = [], sensitive }: Route): readonly string[] {
+  return sensitive ? [...errors, 'reauthentication_required'] : errors;
 }
 
 function answerContent({ mediaType, answer }: Route) {

@@ -32,6 +32,8 @@ export interface Route<
   /** A second address of the same route, where the specification can be read in two ways. */
   alsoAt?: string;
   access: Access;
+  /** For staff: only soon after they proved who they are (403 `reauthentication_required`; docs/decisions/0190). */
+  sensitive?: true;
   summary: string;
   params?: Params;
   query?: Query;

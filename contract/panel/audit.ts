@@ -11,6 +11,7 @@ export const securityEvents = [
   'login_slowed',
   'logout',
   'second_factor_failed',
+  'reauthenticated',
   'reset_sent',
   'address_asked',
   'address_changed',

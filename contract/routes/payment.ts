@@ -36,6 +36,7 @@ export const paymentApi = {
     method: 'POST',
     path: '/admin/payments/:id/refund',
     access: staff('payments.write'),
+    sensitive: true,
     summary: 'Send money of a payment back to its payer, out of the wallet',
     params: byId,
     body: refundInput,

@@ -30,11 +30,11 @@ export const settingApi = {
     path: '/admin/settings',
     access: mayChangeOne,
     summary:
-      'Set a key, with its own permission; `company_details` carries `current_password`; `read_only` false is accepted during maintenance too',
+      'Set a key, with its own permission; `company_details` is a sensitive act; `read_only` false is accepted during maintenance too',
     body: settingInput,
     answer: dataOf(setting),
     status: 201,
-    errors: ['stale', 'too_many_requests'],
+    errors: ['stale', 'reauthentication_required'],
   }),
   resetSetting: route({
     method: 'DELETE',
@@ -44,7 +44,7 @@ export const settingApi = {
     params: byId,
     query: settingResetQuery,
     answer: dataOf(setting),
-    errors: ['stale'],
+    errors: ['stale', 'reauthentication_required'],
   }),
 };
 

@@ -47,6 +47,7 @@ export async function issueSession(
     user_agent: caller.userAgent?.slice(0, 255) ?? null,
     created_at: now,
     last_used_at: now,
+    proved_at: null,
   };
   await insertSession(tx, row, sessionsPerAccount);
   return issued(row, token, now);

@@ -446,6 +446,8 @@ export interface SessionTable {
   user_agent: Nullable<string>;
   created_at: Date;
   last_used_at: Date;
+  /** When its owner last proved who they are after signing in; null: not since then. */
+  proved_at: Nullable<Date>;
 }
 export type SessionRow = Selectable<SessionTable>;
 

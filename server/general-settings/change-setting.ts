@@ -1,5 +1,5 @@
 import {
-  needsPassword,
+  isSensitive,
   type SettingInput,
   type SettingKey,
   settingPermission,
@@ -8,17 +8,13 @@ import type { Setting } from '#contract/entities/setting.ts';
 import { can } from '#contract/permissions.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
-import { accountById } from '#server/auth/account-store.ts';
-import type { Guard } from '#server/auth/guard.ts';
-import { requireOwnPassword } from '#server/auth/own-password.ts';
-import type { Passwords } from '#server/auth/passwords.ts';
 import { answered } from '#server/db/answered.ts';
 import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
-import type { StaffCaller } from '#server/kernel/caller.ts';
+import { requireFreshProof, type StaffCaller } from '#server/kernel/caller.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { deleteSetting, storeSetting } from '#server/settings/settings-store.ts';
 import { applyNewTerms } from '#server/subscriptions/change-terms.ts';
@@ -30,14 +26,12 @@ import { keyOf, readSetting, type ReadSettingDeps } from './read-settings.ts';
 export interface ChangeSettingDeps extends ReadSettingDeps {
   queue: Pick<Queue, 'enqueue'>;
   timeZone: string;
-  guard: Guard;
-  passwords: Pick<Passwords, 'verify'>;
   mail: Pick<MailService, 'write'>;
 }
 
 /**
- * Sets a key; `default_tariff_id` has to be open to new clients. The company's details are set with the password of
- * whoever sets them, and the others who may are told (GROWTH section 16).
+ * Sets a key; `default_tariff_id` has to be open to new clients. The company's details need a fresh proof of
+ * the person, and the others who may set them are told (GROWTH sections 16 and 18).
  *
  * @throws AppError `stale` with the setting as it is, when somebody has changed it since `updated_at`; `forbidden`
  *   without the key's own permission.
@@ -45,10 +39,10 @@ export interface ChangeSettingDeps extends ReadSettingDeps {
 export async function saveSetting(
   deps: ChangeSettingDeps,
   caller: StaffCaller,
-  { key, value, updated_at, current_password }: SettingInput,
+  { key, value, updated_at }: SettingInput,
 ): Promise<Setting> {
   requireMay(caller, key);
-  if (needsPassword(key)) await requirePassword(deps, caller, current_password);
+  if (isSensitive(key)) requireFreshProof(caller.actor, caller.now);
   return change(deps, caller, { key, action: 'setting.change' }, async (tx, before) => {
     const version = await refuseStale(tx, before, updated_at);
     if (key === 'default_tariff_id' && value !== null && !(await isOpenTariff(tx, value))) {
@@ -72,7 +66,7 @@ export function resetSetting(
   const key = keyOf(id);
   if (!key) throw new AppError('not_found');
   requireMay(caller, key);
-  if (needsPassword(key)) throw fieldError('current_password', 'validation.required');
+  if (isSensitive(key)) requireFreshProof(caller.actor, caller.now);
   return change(deps, caller, { key, action: 'setting.reset' }, async (tx, before) => {
     if (before.is_default) return;
     await refuseStale(tx, before, updatedAt);
@@ -84,16 +78,6 @@ export function resetSetting(
 function requireMay({ actor }: StaffCaller, key: SettingKey): void {
   const verdict = can(actor.permissions, settingPermission(key), { write: true });
   if (!verdict.allowed) throw new AppError('forbidden');
-}
-
-async function requirePassword(
-  deps: ChangeSettingDeps,
-  caller: StaffCaller,
-  given: string | undefined,
-): Promise<void> {
-  const account = await accountById(deps.db, { kind: 'staff', id: caller.actor.id });
-  if (!account) throw new AppError('unauthorized');
-  await requireOwnPassword(deps, caller, account, given);
 }
 
 function change(
@@ -111,7 +95,7 @@ function change(
     const changes = auditChanges({ [key]: before.value }, { [key]: after.value });
     if (changes.length > 0) {
       await notifyClients(deps, tx, key, caller.now);
-      if (needsPassword(key)) await notifyColleagues(deps, tx, caller, key);
+      if (isSensitive(key)) await notifyColleagues(deps, tx, caller, key);
     }
     if (changes.length > 0 || before.is_default !== after.is_default) {
       const subject = { type: 'setting', id: after.id, name: key };

@@ -9,13 +9,14 @@ import { strangeTextIn } from '#contract/plain-text.ts';
 import { type BodyOf, bodyOf, type Route, writes } from '#contract/http/route.ts';
 import type { Variant } from '#contract/variants.ts';
 import type { IdempotencyKey } from '#server/db/idempotency.ts';
-import type {
-  Actor,
-  CabinetActor,
-  Caller,
-  CustomerActor,
-  ProvisionerActor,
-  StaffActor,
+import {
+  type Actor,
+  type CabinetActor,
+  type Caller,
+  type CustomerActor,
+  type ProvisionerActor,
+  requireFreshProof,
+  type StaffActor,
 } from '#server/kernel/caller.ts';
 import { idempotencyKey, parametersOf, parseBody, parseParams, parseQuery } from '#server/http/parse-call.ts';
 import { AppError, roleRefusal } from '#server/kernel/app-error.ts';
@@ -190,13 +191,16 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
     ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
     onRequest: async (request) => {
       if (access.who === 'cabinet' || access.who === 'provisioner') return; // the signature needs the body
-      requireAllowed(route, callerOf(request).actor);
-      if (!isHeldByMaintenance || endsMaintenance) return; // whether it ends maintenance depends on the body
-      if (await deps.isPanelReadOnly()) throw new AppError('maintenance');
+      requireAllowed(route, callerOf(request));
+      // Whether it ends maintenance depends on the body.
+      if (isHeldByMaintenance && !endsMaintenance && (await deps.isPanelReadOnly())) {
+        throw new AppError('maintenance');
+      }
+      requireProof(route, callerOf(request));
     },
     handler: async (request, reply) => {
       const caller = callerOf(request);
-      requireAllowed(route, caller.actor);
+      requireAllowed(route, caller);
       const params = parseParams(route, request.params);
       const token = bearerOf(request);
       const strange = route.ignoresBody
@@ -270,7 +274,7 @@ function callerOf({ caller }: FastifyRequest): Caller {
   return caller;
 }
 
-function requireAllowed({ access, ...route }: Route, actor: Actor): void {
+function requireAllowed({ access, ...route }: Route, { actor }: Caller): void {
   if (access.who === 'public') return;
   if (access.who !== actor.kind) throw new AppError('unauthorized');
   if (access.who === 'customer' && actor.kind === 'customer') {
@@ -284,6 +288,11 @@ function requireAllowed({ access, ...route }: Route, actor: Actor): void {
     const verdict = can(actor.permissions, access.permission, { write });
     if (!verdict.allowed) throw new AppError(verdict.reason === 'read_only' ? 'read_only' : 'forbidden');
   }
+}
+
+/** Asked last: whoever may not do something, or not now, is not asked who they are. */
+function requireProof({ sensitive }: Route, { actor, now }: Caller): void {
+  if (sensitive && actor.kind === 'staff') requireFreshProof(actor, now);
 }
 
 /** The token of `Authorization: Bearer …`, if there is one. */

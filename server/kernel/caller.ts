@@ -1,6 +1,8 @@
+import { proofSeconds } from '#contract/accounts/auth.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
 import type { Locale } from '#contract/variants.ts';
+import { AppError } from './app-error.ts';
 
 /** Who calls. `nobody` has no session; `system` is the platform itself (jobs, commands). */
 export type Actor =
@@ -14,6 +16,8 @@ export type Actor =
       permissions: readonly Permission[];
       /** Must have a second factor and has none: may only set it up. */
       mustSetUpTwoFactor: boolean;
+      /** When they last proved who they are; null for a job. */
+      provedAt: Date | null;
     }
   | {
       kind: 'customer';
@@ -82,4 +86,10 @@ export function systemCaller(now: Date, locale: Locale): Caller {
     userAgent: null,
     cookies: null,
   };
+}
+
+/** Refuses a sensitive act until its actor has proved who they are again (docs/decisions/0190). */
+export function requireFreshProof({ provedAt }: StaffActor, now: Date): void {
+  const age = provedAt === null ? Infinity : now.getTime() - provedAt.getTime();
+  if (age > proofSeconds * 1000) throw new AppError('reauthentication_required');
 }

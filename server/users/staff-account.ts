@@ -27,7 +27,8 @@ export async function staffActor(db: Db, session: SessionRow): Promise<StaffActo
   if (!user || user.deleted_at) return undefined;
   const { id, name, effective_permissions: permissions } = user;
   const mustSetUpTwoFactor = isTwoFactorMissing(user);
-  return { kind: 'staff', id, name, permissions, sessionId: session.id, mustSetUpTwoFactor };
+  const provedAt = session.proved_at ?? session.created_at;
+  return { kind: 'staff', id, name, permissions, sessionId: session.id, mustSetUpTwoFactor, provedAt };
 }
 
 /** Somebody in whose name a job works, while the account may act; without a session. */
@@ -42,6 +43,7 @@ export async function actorOfJob(db: Db, id: string): Promise<StaffActor | undef
     permissions,
     sessionId: '',
     mustSetUpTwoFactor: isTwoFactorMissing(user),
+    provedAt: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/variants.ts';
 import { errorOfResponse, HttpError, networkError } from '#web/providers/http-error.ts';
@@ -14,6 +15,8 @@ export interface ClientSession {
   refresh(): Promise<string | null>;
   /** The session is over: clears it and leads to the login. */
   lost(): void;
+  /** Asks the person to prove who they are. True: the refused request is sent again. */
+  proof?: { ask(): Promise<boolean> };
   /** Called on every refusal. */
   refused?(error: HttpError): void;
 }
@@ -70,7 +73,7 @@ export function createHttpClient({
 }: Place & { session: ClientSession | null }): HttpClient {
   const refresh = session ? singleFlight(session) : null;
 
-  async function send(method: string, path: string, options: SendOptions = {}) {
+  async function send(method: string, path: string, options: SendOptions = {}): Promise<unknown> {
     if (session && refresh && !options.isPublic && session.token() && session.isExpired?.()) {
       if ((await refresh()) === null) {
         session.lost();
@@ -82,6 +85,10 @@ export function createHttpClient({
       return await sendOnce(place, method, path, options, token);
     } catch (error) {
       if (error instanceof HttpError) session?.refused?.(error);
+      if (session?.proof && isProofWanted(error)) {
+        if (await session.proof.ask()) return send(method, path, options);
+        throw error;
+      }
       if (!session || !refresh || options.isPublic || !isSessionOver(error)) throw error;
       const successor = token === null ? null : await refresh(token);
       if (successor !== null) return sendOnce(place, method, path, options, successor);
@@ -142,6 +149,10 @@ async function sendOnce(
 
 function isSessionOver(error: unknown): boolean {
   return error instanceof HttpError && error.status === 401 && error.code === 'unauthorized';
+}
+
+function isProofWanted(error: unknown): boolean {
+  return error instanceof HttpError && error.code === ('reauthentication_required' satisfies ErrorCode);
 }
 
 /** Everything but the caller's own abort counts as a lost network. */

@@ -4,6 +4,7 @@ import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { type ClientSession, createHttpClient, exclusively, HttpError } from '#web/providers/http-client.ts';
+import { createProofRequest, type ProofRequest } from '#web/providers/proof-request.ts';
 import { clearCustomerSession, clearStaffSession, storage } from '#web/ui/shared/local-storage.ts';
 
 /** The session of a member of staff: in local storage, shared by all tabs (DESIGN sections 4 and 9). */
@@ -18,6 +19,8 @@ export interface StaffSession extends ClientSession {
   /** A second factor has to be set up before anything else. */
   isTwoFactorMissing(): boolean;
   setTwoFactorMissing(isMissing: boolean): void;
+  /** What the dialog for a fresh proof waits on. */
+  proof: ProofRequest;
   /** Clears it, whatever the server says. A logout clears a customer's session in this browser too. */
   end(how?: 'logged-out' | 'lost'): void;
   /**
@@ -54,6 +57,7 @@ export function createStaffSession({
   });
 
   const session: StaffSession = {
+    proof: createProofRequest(),
     token: () => storage.get('token'),
     isExpired: () => (storage.get('expires') ?? 0) - marginMs <= Date.now(),
     permissions: () => storage.get('permissions') ?? [],
@@ -83,6 +87,7 @@ export function createStaffSession({
     end(how = 'lost') {
       if (how === 'logged-out' || session.token() !== null) lastEnd = how;
       isTwoFactorMissing = false;
+      session.proof.settle(false);
       clearStaffSession();
       // A logout clears every session in this browser (specification, section 4).
       if (how === 'logged-out') clearCustomerSession();
@@ -100,20 +105,22 @@ export function createStaffSession({
         throw error;
       }
     },
-    async renew() {
-      const stale = session.token();
-      const successor = await exclusively(async () =>
-        session.token() === stale ? session.refresh() : session.token(),
-      );
-      if (successor === null) session.end();
-      return successor !== null;
-    },
+    renew: () => renew(session),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
   return session;
+}
+
+async function renew(session: StaffSession): Promise<boolean> {
+  const stale = session.token();
+  const successor = await exclusively(async () =>
+    session.token() === stale ? session.refresh() : session.token(),
+  );
+  if (successor === null) session.end();
+  return successor !== null;
 }
 
 function store({ access_token, expires_in, session_ttl, data, domain }: StaffLoginAnswer): void {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
 import { pdfText } from '#tests/support/files/pdf-text.ts';
-import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /** A client's bookkeeper gets each document as a PDF, without an account. */
 let app: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await staffMember(app);
   const account = 'UA213223130000026007233566001';
   const company = { name: 'Оператор', account, code: '32855961', bank: '', address: '', vat_number: '' };
-  const body = { key: 'company_details', value: company, current_password: password };
+  const body = { key: 'company_details', value: company };
   await app.call('POST', '/api/admin/settings', { token: admin.token, body });
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payDocument, unpayDocument } from '#server/documents/pay-document.ts';
 import { expireDocuments } from '#server/documents/expire-documents.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 let app: TestApp;
 let accountant: Person;
@@ -28,7 +28,7 @@ const company = {
 const setCompany = (value: unknown = company) =>
   app.call('POST', '/api/admin/settings', {
     token: admin.token,
-    body: { key: 'company_details', value, current_password: password },
+    body: { key: 'company_details', value },
   });
 
 const issue = (id: string, body: unknown = { kind: 'proforma', amount: 45_000 }, who = accountant) =>

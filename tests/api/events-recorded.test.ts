@@ -5,7 +5,7 @@ import { newId } from '#server/kernel/ids.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { reportUsage } from '#server/subscriptions/watch-usage.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
+import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -71,7 +71,6 @@ describe('events', () => {
     await call('POST', 'settings', {
       key: 'company_details',
       value: { ...value, ...details },
-      current_password: password,
     });
     const { id } = await subscriber(app, { tariffId, balance: 0, endsIn: 5 });
     const proforma = await call('POST', `clients/${id}/documents`, { kind: 'proforma', amount: 20_000 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { password, type Person, registration, staffMember } from '#tests/support/people.ts';
+import { type Person, registration, staffMember } from '#tests/support/people.ts';
 import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 
 /** What strangers see before they register (GROWTH section 17, "A front"; docs/decisions/0159). */
@@ -151,8 +151,8 @@ describe('the page of tariffs', () => {
   });
 
   it('names seller and support, and has no button while registration is closed', async () => {
-    const set = (key: string, value: unknown, more = {}) =>
-      app.call('POST', '/api/admin/settings', { token: admin.token, body: { key, value, ...more } });
+    const set = (key: string, value: unknown) =>
+      app.call('POST', '/api/admin/settings', { token: admin.token, body: { key, value } });
     const company = {
       name: 'ТОВ «Каса»',
       code: '',
@@ -164,7 +164,7 @@ describe('the page of tariffs', () => {
       director: '',
       tax_note: '',
     };
-    expect((await set('company_details', company, { current_password: password })).status).toBe(201);
+    expect((await set('company_details', company)).status).toBe(201);
     await set('support_email', 'help@kasa.example');
     await set('registration_open', false);
     const { body: html } = await get('/tariffs');

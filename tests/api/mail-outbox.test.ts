@@ -644,6 +644,7 @@ function colleague(...permissions: readonly Permission[]): Caller {
     sessionId: '',
     permissions,
     mustSetUpTwoFactor: false,
+    provedAt: null,
   } as const;
   return { ...caller(), actor };
 }

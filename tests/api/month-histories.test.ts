@@ -119,6 +119,7 @@ function caller(): StaffCaller {
       sessionId: '',
       permissions: [],
       mustSetUpTwoFactor: false,
+      provedAt: null,
     },
     now: app.clock.now(),
     locale: 'en',

@@ -94,7 +94,7 @@ describe('a proforma invoice', () => {
     const { token } = await staffMember(app);
     await app.call('POST', '/api/admin/settings', {
       token,
-      body: { key: 'company_details', value: company, current_password: password },
+      body: { key: 'company_details', value: company },
     });
   };
 

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { notify } from '#tests/support/processes/gateways/payments.ts';
 import type { PlayedGateway } from '#tests/support/processes/gateways/played-gateway.ts';
 import { playMonobank } from '#tests/support/processes/gateways/played-monobank.ts';
-import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
@@ -31,7 +31,6 @@ const setCompany = (name = 'Оператор', account = 'UA21322313000002600723
   const body = {
     key: 'company_details',
     value: { ...value, director: '', tax_note: '' },
-    current_password: password,
   };
   return app.call('POST', '/api/admin/settings', { token: admin.token, body });
 };

@@ -5,7 +5,7 @@ import { newId } from '#server/kernel/ids.ts';
 import { currentMailFacts } from '#server/subscriptions/forecast-subscription.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { password, type Person, staffMember } from '#tests/support/people.ts';
+import { type Person, staffMember } from '#tests/support/people.ts';
 import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import {
   daysAhead,
@@ -45,7 +45,6 @@ const setCompany = (name = 'Оператор') =>
       director: '',
       tax_note: '',
     },
-    current_password: password,
   });
 const issue = (options = {}) => issueDueProformas(app.platform, app.clock.now(), options);
 const bill = () => runBilling(app.platform.subscriptions);

@@ -88,6 +88,7 @@ function callerAt(now: Date): StaffCaller {
       sessionId: '',
       permissions: [],
       mustSetUpTwoFactor: false,
+      provedAt: null,
     },
     now,
     locale: 'en',

@@ -3,13 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import {
-  customerWithCabinet,
-  password,
-  type Person,
-  registeredCustomer,
-  staffMember,
-} from '#tests/support/people.ts';
+import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 
 declare global {
@@ -115,7 +109,7 @@ describe('a customer’s phone', () => {
   it('shows what stands in the place of a closed cabinet to everyone', async () => {
     const { token } = await staffMember(app);
     const company = { name: 'Оператор', account: 'UA21', code: '', bank: '', address: '', vat_number: '' };
-    const setting = { key: 'company_details', value: company, current_password: password };
+    const setting = { key: 'company_details', value: company };
     await app.call('POST', '/api/admin/settings', { token, body: setting });
     await app.platform.database.db
       .updateTable('clients')

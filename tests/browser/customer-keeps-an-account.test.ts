@@ -37,7 +37,7 @@ beforeAll(async () => {
     address: 'Kyjiw',
     vat_number: '',
   };
-  const setting = { key: 'company_details', value: company, current_password: password };
+  const setting = { key: 'company_details', value: company };
   await app.call('POST', '/api/admin/settings', { token, body: setting });
   const effect = { kind: 'free_days', days: 6 };
   await app.call('POST', '/api/admin/promo-codes', { token, body: { code: 'START', effect } });

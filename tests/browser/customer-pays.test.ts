@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { token } = await staffMember(app);
   const account = 'UA213223130000026007233566001';
   const value = { name: 'Оператор', code: '32855961', bank: 'Банк', account, address: '', vat_number: '' };
-  const body = { key: 'company_details', value, current_password: password };
+  const body = { key: 'company_details', value };
   await app.call('POST', '/api/admin/settings', { token, body });
   phone = await visitor(browser, 'phone');
   desk = await visitor(browser, 'desk');

@@ -56,7 +56,15 @@ export async function doOrders(): Promise<void> {
     }
   };
   const callerOf = (id: string): StaffCaller => ({
-    actor: { kind: 'staff', id, name: 'Cashier', sessionId: '', permissions: [], mustSetUpTwoFactor: false },
+    actor: {
+      kind: 'staff',
+      id,
+      name: 'Cashier',
+      sessionId: '',
+      permissions: [],
+      mustSetUpTwoFactor: false,
+      provedAt: null,
+    },
     now,
     locale: 'en',
     ip: null,

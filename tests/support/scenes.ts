@@ -123,7 +123,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       director: '',
       tax_note: '',
     };
-    await call('POST', '/admin/settings', { key: 'company_details', value, current_password: password });
+    await call('POST', '/admin/settings', { key: 'company_details', value });
     return (
       await call('POST', `/admin/clients/${await client()}/documents`, { kind: 'proforma', amount: 900 })
     ).id;

@@ -11,6 +11,8 @@ import {
   twoFactorProofInput,
   twoFactorSecret,
   twoFactorState,
+  provedAnswer,
+  reauthenticateInput,
 } from '../../accounts/two-factor.ts';
 import { user } from '../../entities/user.ts';
 
@@ -26,6 +28,15 @@ export const twoFactorApi = {
     body: secondFactorInput,
     answer: staffLoginAnswer,
     errors: ['second_factor_expired', 'too_many_requests'],
+  }),
+  reauthenticate: route({
+    method: 'POST',
+    path: '/admin/auth/reauthenticate',
+    access: staff(null, { readOnlyMay: true }),
+    summary: 'Prove who holds the session, so that it may do sensitive acts for 15 minutes',
+    body: reauthenticateInput,
+    answer: dataOf(provedAnswer),
+    errors: ['too_many_requests'],
   }),
   twoFactor: route({
     method: 'GET',
@@ -76,6 +87,7 @@ export const twoFactorApi = {
     method: 'DELETE',
     path: '/admin/users/:id/two-factor',
     access: staff('users.write'),
+    sensitive: true,
     summary: 'Switch off the second factor of a colleague who has lost it; ends their sessions',
     params: z.strictObject({ id }),
     answer: dataOf(user),

@@ -11,6 +11,7 @@ import {
   switchOffTwoFactor,
 } from './change-two-factor.ts';
 import { beforeChallenge } from './pass-challenge.ts';
+import { reauthenticate } from '#server/users/reauthenticate.ts';
 import { resetTwoFactorOf } from '#server/users/restrict-user.ts';
 import { passSecondFactor } from '#server/users/sign-in-staff.ts';
 import type { StaffDeps } from '#server/users/staff-deps.ts';
@@ -28,6 +29,11 @@ export function twoFactorRoutes(deps: StaffDeps): Implementation[] {
       async (call) =>
         knowDevice(devices, 'staff', call, await passSecondFactor(deps, call.caller, call.body)),
       ({ caller, rawBody }) => beforeChallenge(deps, caller, rawBody),
+    ),
+    onStaff(
+      api.reauthenticate,
+      async ({ caller, body }) => ({ data: await reauthenticate(deps, caller, body) }),
+      beforeProof,
     ),
     onStaff(api.twoFactor, async ({ caller }) => ({ data: await readTwoFactor(deps, caller) })),
     onStaff(

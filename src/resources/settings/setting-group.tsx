@@ -1,8 +1,8 @@
-import { App, Button, Form, Input } from 'antd';
+import { App, Button, Form } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveSettingOf } from '#contract/routes/setting.ts';
-import { needsPassword } from '#contract/company/settings.ts';
+import { isSensitive } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
 import { accessToRoute } from '#web/providers/access-control-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
@@ -25,8 +25,7 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
   const { t } = useTranslation();
   const isWriter = useHolds()(routeOf(group));
   const may = useMayChange(group);
-  const [password, setPassword] = useState('');
-  const { fields, own, form, onReset } = useSettingForm(group, settings, password);
+  const { fields, own, form, onReset } = useSettingForm(group, settings);
   const { name } = group;
   return (
     <section
@@ -42,14 +41,14 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
               field={field}
               setting={setting}
               version={versionsOf(form.draft.base())[field.name] ?? null}
-              mayReset={may.allowed && !needsPassword(field.name)}
+              mayReset={may.allowed && !isSensitive(field.name)}
               onReset={onReset}
             />
           );
           return <FormFieldItem key={field.name} name="settings" field={field} below={state} />;
         })}
-        {isWriter && fields.some((field) => needsPassword(field.name)) && (
-          <OwnPassword value={password} onChange={setPassword} />
+        {isWriter && fields.some((field) => isSensitive(field.name)) && (
+          <p className="muted">{t('settings.company.sensitive')}</p>
         )}
         <FormFailure text={form.failure} />
         {isWriter && (
@@ -65,34 +64,11 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
   );
 }
 
-/** The password of whoever changes what clients pay to; beside the form, whose draft is kept. */
-function OwnPassword({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
-  const { t } = useTranslation();
-  return (
-    <Form.Item
-      label={t('settings.company.current_password')}
-      htmlFor="settings-current-password"
-      extra={t('settings.company.passwordHelp')}
-    >
-      <Input.Password
-        id="settings-current-password"
-        autoComplete="current-password"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </Form.Item>
-  );
-}
-
 /**
  * The form of a group. Each setting is saved by itself: only changed ones are sent, each with the version that was
  * edited. Untouched fields follow a colleague's changes.
  */
-function useSettingForm(
-  { name, fields: declared }: SettingGroup,
-  settings: readonly Setting[],
-  password: string,
-) {
+function useSettingForm({ name, fields: declared }: SettingGroup, settings: readonly Setting[]) {
   const { t } = useTranslation();
   const { notification } = App.useApp();
   const writes = useRowWrites('settings');
@@ -136,7 +112,6 @@ function useSettingForm(
           key,
           value: input[key],
           updated_at: versionsOf(draft.base())[key],
-          ...(needsPassword(key) && { current_password: password }),
         };
         const { data } = await writes.create(body);
         // As the server stored it, unless more was typed meanwhile.
