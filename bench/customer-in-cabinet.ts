@@ -41,8 +41,7 @@ async function becomeCustomer(server: ServerProcess): Promise<void> {
   const body = registration();
   await post('/auth/register', { body });
   const hash = await until('the link', () => {
-    const printed = server.output().split('\n');
-    const line = printed.find((candidate) => candidate.startsWith(`confirm ${body.email} `));
+    const line = server.said().find((candidate) => candidate.startsWith(`confirm ${body.email} `));
     return line && tokenOf(line);
   });
   const { access_token: token } = await post('/auth/confirm', { body: { hash } });

@@ -271,7 +271,7 @@ describe('a restore that does not end', () => {
         expect.objectContaining({ subject: 'Restore', verdict: 'failure' }),
       );
       const start = await startProcess(environment, { ready: null });
-      expect([await start.ended(), start.output()]).toEqual([1, expect.stringMatching(here)]);
+      expect([await start.ended(), `${start.said().join('\n')}\n`]).toEqual([1, expect.stringMatching(here)]);
       const elsewhere = { ...environment, DATA_DIR: place('another-machine') };
       const { code, err } = await cli(['ledger', 'check'], elsewhere);
       expect([code, err]).toEqual([

@@ -27,10 +27,7 @@ async function register(): Promise<{ email: string; hash: string }> {
   const answer = await call(`${server.url}/api/auth/register`, 'POST', { body });
   expect(answer.status).toBe(201);
   const hash = await until('the link', () => {
-    const line = server
-      .output()
-      .split('\n')
-      .find((printed) => printed.startsWith(`confirm ${body.email} `));
+    const line = server.said().find((printed) => printed.startsWith(`confirm ${body.email} `));
     return line && tokenOf(line);
   });
   return { email: body.email, hash };
@@ -104,8 +101,7 @@ describe('starting', () => {
     server = await start();
     const second = await startProcess({ DATA_DIR: dataDir }, { ready: null });
     expect(await second.ended()).toBe(1);
-    expect(second.output().trim().split('\n')).toHaveLength(1);
-    expect(second.output()).toContain(dataDir);
+    expect(second.said()).toEqual([expect.stringContaining(dataDir)]);
   });
 
   it.each(['PORT', 'CABINET_PORT'])('refuses a taken %s with one line that names it', async (variable) => {
@@ -113,15 +109,16 @@ describe('starting', () => {
     const other = await mkdtemp(path.join(tmpdir(), 'tenantry-port-'));
     const second = await startProcess({ DATA_DIR: other, [variable]: taken }, { ready: null });
     expect(await second.ended()).toBe(1);
-    expect(second.output().trim()).toBe(
+    expect(second.said()).toEqual([
       `${variable}: port ${taken} is taken by another program; set ${variable} to a free one.`,
-    );
+    ]);
+    expect(JSON.parse(second.output())).toMatchObject({ level: 60, version: expect.any(String) });
     await rm(other, { recursive: true, force: true });
   });
 
   it('refuses a wrong value with one line that names it and what is accepted', async () => {
     const second = await startProcess({ DATA_DIR: dataDir, VARIANT: 'pl' }, { ready: null });
     expect(await second.ended()).toBe(1);
-    expect(second.output().trim()).toBe('VARIANT: "pl" is not accepted; it takes ua or lt.');
+    expect(second.said()).toEqual(['VARIANT: "pl" is not accepted; it takes ua or lt.']);
   });
 });

@@ -47,8 +47,7 @@ async function customer(): Promise<string> {
   const body = registration();
   const { body: registered } = await call(`${server.url}/api/auth/register`, 'POST', { body });
   const hash = await until('the link', () => {
-    const lines = server.output().split('\n');
-    const line = lines.find((printed) => printed.startsWith(`confirm ${body.email} `));
+    const line = server.said().find((printed) => printed.startsWith(`confirm ${body.email} `));
     return line && tokenOf(line);
   });
   await call(`${server.url}/api/auth/confirm`, 'POST', { body: { hash } });

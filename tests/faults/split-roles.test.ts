@@ -54,7 +54,7 @@ async function registered(at: ServerProcess): Promise<string> {
   const body = registration();
   expect((await call(`${at.url}/api/auth/register`, 'POST', { body })).status).toBe(201);
   return until('the link', () => {
-    const lines = workers.flatMap((worker) => worker.output().split('\n'));
+    const lines = workers.flatMap((worker) => worker.said());
     const line = lines.find((printed) => printed.startsWith(`confirm ${body.email} `));
     return line && tokenOf(line);
   });

@@ -154,7 +154,7 @@ async function registered(at: ServerProcess): Promise<string> {
   const body = registration();
   expect((await call(`${at.url}/api/auth/register`, 'POST', { body })).status).toBe(201);
   return until('the link', () => {
-    const lines = [last, next].flatMap((process) => process?.output().split('\n') ?? []);
+    const lines = [last, next].flatMap((process) => process?.said() ?? []);
     const line = lines.find((printed) => printed.startsWith(`confirm ${body.email} `));
     return line && tokenOf(line);
   });

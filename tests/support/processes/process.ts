@@ -11,6 +11,8 @@ export interface ServerProcess {
   cabinetPort: number;
   /** What it printed so far, both streams. */
   output(): string;
+  /** The same by lines, of those in JSON what they say. */
+  said(): string[];
   /** The token of the set-up link, which a first start prints some time after it is ready. */
   setUpToken(): Promise<string>;
   isRunning(): boolean;
@@ -22,7 +24,7 @@ export interface ServerProcess {
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const running = new Set<ChildProcess>();
 /** Whole: the line may arrive in parts. */
-const setUpLink = /\/set-up\/([\w-]{43})\s/;
+const setUpLink = /\/set-up\/([\w-]{43})["\s]/;
 
 interface StartOptions {
   /** Printed when it is ready; null: not waited for. */
@@ -71,6 +73,7 @@ export async function startProcess(
     cabinetPort,
     isRunning,
     output: () => output,
+    said: () => output.split('\n').filter(Boolean).map(saidBy),
     setUpToken: () => until('the set-up link', () => setUpLink.exec(output)?.[1]),
     kill: (signal) => {
       child.kill(signal);
@@ -78,6 +81,14 @@ export async function startProcess(
     },
     ended: () => exit,
   };
+}
+
+function saidBy(line: string): string {
+  try {
+    return String(JSON.parse(line).msg);
+  } catch {
+    return line; // an older release, or one that has only arrived in part
+  }
 }
 
 /** Ends processes that failed tests left running. */
