@@ -10,7 +10,14 @@ import { backups } from './backup-checks.ts';
 import { auditLog } from './audit-checks.ts';
 import * as database from './database-checks.ts';
 import { failure, type Finding, findingLines, ok, warning } from './finding.ts';
-import { builtPages, diskSpace, nodeVersion, webPort, zoneData } from './machine-checks.ts';
+import {
+  adviceWithoutDatabase,
+  builtPages,
+  diskSpace,
+  nodeVersion,
+  webPort,
+  zoneData,
+} from './machine-checks.ts';
 import { cabinetHost, mailServer } from './network-checks.ts';
 import { repeatedNumbers } from './payment-checks.ts';
 import { rotations } from './rotation-checks.ts';
@@ -46,17 +53,19 @@ async function* examine(context: CommandContext): AsyncIterable<Finding> {
     : ok('Configuration', 'every variable is as it should be');
   yield zoneData(config);
   yield builtPages();
-  yield await diskSpace(config);
+  const disk = await diskSpace(config);
+  yield disk;
   // Before the checks of the database, which may start one of their own on DATA_DIR.
   yield await webPort(config);
   yield await mailServer(config);
   yield await cabinetHost(config);
-  yield* examineDatabase(config, context);
+  yield* examineDatabase(config, context, disk);
 }
 
 async function* examineDatabase(
   config: Config,
   { log, clock, open }: CommandContext,
+  disk: Finding,
 ): AsyncIterable<Finding> {
   if (!hasInstallation(config)) {
     yield warning('Database', `none in ${config.dataDir} yet`, 'npm start makes one');
@@ -71,7 +80,7 @@ async function* examineDatabase(
     return;
   }
   if (connected instanceof StartupError) {
-    yield failure('Database', connected.message, 'see that PostgreSQL runs and lets this machine in');
+    yield failure('Database', connected.message, adviceWithoutDatabase(disk));
     return;
   }
   let isOurs: boolean;

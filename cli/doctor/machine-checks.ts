@@ -61,6 +61,12 @@ export async function diskSpace({ dataDir }: Config): Promise<Finding> {
   }
 }
 
+/** What to do about a database that doesn't answer: a full disk comes first. */
+export function adviceWithoutDatabase(disk: Finding): string {
+  if (disk.verdict === 'failure') return 'make room first (Disk): PostgreSQL does not start on a full disk';
+  return 'see that PostgreSQL runs and lets this machine in';
+}
+
 export function builtPages(): Finding {
   if (existsSync(path.join(pagesFolder, 'index.html'))) return ok('Pages', 'built');
   return warning('Pages', 'not built', 'run npm run build; npm start does it by itself');

@@ -55,7 +55,11 @@ const variables = {
       .optional(),
     accepts: 'seconds from 0 to 600',
   },
-  PUBLIC_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
+  PUBLIC_URL: {
+    // Pages load their parts from the root of the host.
+    form: webAddress.refine((url) => new URL(url).origin === url).optional(),
+    accepts: 'an http(s) address without a path',
+  },
   DATA_DIR: { form: z.string().min(1).default('./data'), accepts: 'a folder' },
   DATABASE_URL: {
     form: z

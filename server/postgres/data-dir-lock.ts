@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '#server/kernel/startup-error.ts';
 
@@ -53,13 +53,25 @@ export function isDataDirHeld(dataDir: string): boolean {
 function makeDataDir(dataDir: string): string {
   try {
     // Nobody else on the machine may read the secret, the databases and the cabinets.
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(dataDir);
   } catch (error) {
     throw new StartupError(
       `DATA_DIR "${dataDir}" cannot be written (${messageOf(error)}): set DATA_DIR to a folder that this account may write`,
     );
+  }
+}
+
+/** One after the other: Node's own way to make several goes on for ever below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another server may have been faster.
+    if (!existsSync(folder)) throw error;
   }
 }
 

@@ -186,6 +186,10 @@ describe('paths', () => {
     );
   });
 
+  test.runIf(process.platform === 'linux')('a DATA_DIR below /proc is refused at once', async () => {
+    expect(await refusalOf(['/proc/none/data'])).toMatch(/cannot be written \(E[A-Z]+\)/);
+  });
+
   test.skipIf(isRoot)('a DATA_DIR without the right to write is refused with one line', async () => {
     await mkdir(dataDir);
     chmodSync(dataDir, 0o500);
