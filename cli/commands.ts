@@ -11,6 +11,7 @@ import { cabinetRotateSecret } from './cabinet-rotate-secret.ts';
 import { cabinetCheck } from './conformance/cabinet-check.ts';
 import { cabinetCheckProvisioner } from './conformance/cabinet-check-provisioner.ts';
 import type { Command } from './command.ts';
+import { emailsResend } from './emails-resend.ts';
 import { eventsListen } from './events-listen.ts';
 import { doctor } from './doctor/doctor.ts';
 import { keyRotate } from './key-rotate.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   paymentsCheck,
   cabinetRetry,
   cabinetRotateSecret,
+  emailsResend,
   // Before `backup`, whose words they begin with.
   backupRun,
   backupList,

@@ -116,3 +116,14 @@ export const emailDetails = emailRow.extend({
   next: forecastEntry.nullable(),
 });
 export type EmailDetails = z.infer<typeof emailDetails>;
+
+/** What became of the emails that a query found; the others were not failed, or somebody had dealt with them. */
+export const resentEmails = z.object({
+  found: z.int(),
+  resent: z.int(),
+  refused: z.array(z.object({ code: z.string(), count: z.int() })),
+});
+export type ResentEmails = z.infer<typeof resentEmails>;
+
+/** More would make one request too long. */
+export const mostResentAtOnce = 1000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dataOf, listOf } from '../http/answers.ts';
-import { emailDetails, emailList, emailRow } from '../entities/email.ts';
+import { emailDetails, emailList, emailRow, resentEmails } from '../entities/email.ts';
 import { id } from '../primitives.ts';
 import { route, staff } from '../http/route.ts';
 
@@ -33,6 +33,14 @@ export const emailApi = {
     answer: dataOf(emailRow),
     status: 201,
     errors: ['already_confirmed', 'cabinet_not_active', 'deleted', 'mail_outdated'],
+  }),
+  resendEmails: route({
+    method: 'POST',
+    path: '/admin/emails/resend',
+    access: staff('settings.write'),
+    summary: 'Send all failed emails again that a query of the list finds, up to 1000, a hundred a minute',
+    body: z.strictObject({ query: z.string().max(4000) }),
+    answer: dataOf(resentEmails),
   }),
   dismissEmail: route({
     method: 'POST',

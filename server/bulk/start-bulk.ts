@@ -1,4 +1,3 @@
-import { type ListQuery, type ListSpec, flatParameters, parseListQuery } from '#contract/list-query.ts';
 import { type BulkCheck, type BulkCode, bulkLimits } from '#contract/panel/bulk.ts';
 import type { ClientAct } from '#contract/clients/client-bulk.ts';
 import { can } from '#contract/permissions.ts';
@@ -10,9 +9,7 @@ import type { Queue } from '#server/jobs/queue.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import { askedFrom, type StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { withDays } from '#server/lists/relative-days.ts';
-import { listPage } from '#server/lists/list-page.ts';
-import type { ListDeps } from '#server/lists/list-reply.ts';
+import { idsOfQuery, type ListDeps } from '#server/lists/list-reply.ts';
 import type { BulkAct, BulkNoun, Verdict } from './bulk-act.ts';
 import { insertRows, insertRun } from './bulk-store.ts';
 
@@ -143,24 +140,7 @@ async function selected(
 ): Promise<string[]> {
   if ((ids === undefined) === (query === undefined)) throw fieldError('ids', 'validation.idsOrQuery');
   if (query === undefined) return [...new Set(ids)];
-  const { max } = bulkLimits.rows;
-  const parameters = flatParameters(new URLSearchParams(query));
-  const spec = await lists.specFor(noun.spec, { locale: caller.locale, parameters });
-  const read = withDays(readQuery(spec, parameters), { spec, timeZone, now: caller.now });
-  const asked = { ...read, page: 1, limit: max };
-  const page = await listPage(db, { spec, source: noun.source(caller, spec), query: asked, timeZone });
-  if (page.total > max) {
-    throw new AppError('validation_failed', {
-      fields: { query: [{ key: 'validation.tooManyRows', params: { max } }] },
-    });
-  }
-  return page.ids;
-}
-
-function readQuery(spec: ListSpec, parameters: Record<string, unknown>): ListQuery {
-  const read = parseListQuery(spec, parameters);
-  if (read.ok) return read.query;
-  throw new AppError('validation_failed', { fields: { query: Object.values(read.refusals).flat() } });
+  return idsOfQuery({ db, timeZone, lists }, noun, caller, { query, max: bulkLimits.rows.max });
 }
 
 function placeOf({ ids }: BulkRequest): string {

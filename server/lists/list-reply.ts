@@ -3,7 +3,13 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
-import type { ListField, ListQuery, ListSpec } from '#contract/list-query.ts';
+import {
+  flatParameters,
+  type ListField,
+  type ListQuery,
+  type ListSpec,
+  parseListQuery,
+} from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/variants.ts';
@@ -367,3 +373,41 @@ function inLanguage(
 
 /** By PostgreSQL's words for yes and no. */
 const yesOrNo: Readonly<Record<string, string>> = { true: 'list.yes', false: 'list.no' };
+
+interface QueryDeps {
+  db: Db;
+  timeZone: string;
+  lists: Pick<ListDeps, 'specFor'>;
+}
+
+interface Queried {
+  spec: ListSpec;
+  source(caller: Caller, spec: ListSpec): ListSource;
+}
+
+/**
+ * The rows that a list's query finds, for acts on all of them.
+ * @throws AppError on the field `query` when the list refuses it, or finds more than `max`.
+ */
+export async function idsOfQuery(
+  { db, timeZone, lists }: QueryDeps,
+  list: Queried,
+  caller: Caller,
+  { query, max }: { query: string; max: number },
+): Promise<string[]> {
+  const parameters = flatParameters(new URLSearchParams(query));
+  const spec = await lists.specFor(list.spec, { locale: caller.locale, parameters });
+  const read = withDays(readQuery(spec, parameters), { spec, timeZone, now: caller.now });
+  const asked = { ...read, page: 1, limit: max };
+  const page = await listPage(db, { spec, source: list.source(caller, spec), query: asked, timeZone });
+  if (page.total <= max) return page.ids;
+  throw new AppError('validation_failed', {
+    fields: { query: [{ key: 'validation.tooManyRows', params: { max } }] },
+  });
+}
+
+function readQuery(spec: ListSpec, parameters: Record<string, unknown>): ListQuery {
+  const read = parseListQuery(spec, parameters);
+  if (read.ok) return read.query;
+  throw new AppError('validation_failed', { fields: { query: Object.values(read.refusals).flat() } });
+}

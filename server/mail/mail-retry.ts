@@ -1,5 +1,5 @@
-/** Seconds from one try to the next. */
-const delays = [2, 10, 60, 300, 900, 3600, 10_800] as const;
+/** Seconds from one try to the next: for a day, as a mail server that is away for a night is back in the morning. */
+const delays = [2, 10, 60, 300, 900, 3600, ...Array.from({ length: 8 }, () => 10_800)];
 
 export const maxTries = delays.length + 1;
 

@@ -142,6 +142,20 @@ export async function markDealtWith(tx: Db, id: string, now: Date): Promise<bool
   return numUpdatedRows > 0n;
 }
 
+/** Those of them that failed and that nobody has dealt with, oldest first. */
+export async function failedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('status', '=', 'failed')
+    .where('dealt_with_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The emails of a list's page. */
 export async function listedEmails(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];

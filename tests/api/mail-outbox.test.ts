@@ -199,17 +199,17 @@ describe('sending', () => {
     expect(await countEmails(mail.db)).toEqual({ queued: 0, sent: 0, failed: 1 });
   });
 
-  test('gives up after eight tries', async () => {
+  test('gives up after a day', async () => {
     const mail = serviceWith(mailbox.url);
     mailbox.behave(address, { refuseWith: 450 });
     const id = await written(mail, cabinetReady);
-    for (let tries = 0; tries < 10; tries += 1) {
+    for (let tries = 0; tries < 20; tries += 1) {
       await deliverEmail(mail, id);
       pass(20_000);
     }
-    expect(await readEmail(mail, caller(), id)).toMatchObject({ status: 'failed', attempts: 8 });
+    expect(await readEmail(mail, caller(), id)).toMatchObject({ status: 'failed', attempts: 15 });
     const waits = jobs.slice(1).map(({ afterSeconds }) => afterSeconds);
-    expect(waits).toEqual([2, 10, 60, 300, 900, 3600, 10_800]);
+    expect(waits).toEqual([2, 10, 60, 300, 900, 3600, ...Array.from({ length: 8 }, () => 10_800)]);
   });
 
   test('does not let one slow address delay the others', async () => {

@@ -1,4 +1,5 @@
 import type { ForecastEntry } from '#contract/clients/subscription.ts';
+import { mostResentAtOnce } from '#contract/entities/email.ts';
 import { emailApi as api } from '#contract/routes/email.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import type { Caller } from '#server/kernel/caller.ts';
@@ -6,6 +7,7 @@ import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import type { MailDeps } from '#server/mail/mail-deps.ts';
 import { dismissEmail } from './dismiss-email.ts';
 import { mailListing, readEmail, requireEmail } from './read-email.ts';
+import { resendEmails } from './resend-emails.ts';
 import { resendEmail, type ResendDeps } from './resend-email.ts';
 
 interface MailRouteDeps extends Pick<ResendDeps, 'factsNow'> {
@@ -31,6 +33,9 @@ export function mailRoutes({ mail, lists, nextEvent, factsNow }: MailRouteDeps):
         await requireEmail(mail, params.id);
       },
     ),
+    onStaff(api.resendEmails, async ({ caller, body: { query } }) => ({
+      data: await resendEmails({ ...mail, lists, factsNow }, caller, { query, max: mostResentAtOnce }),
+    })),
     onStaff(
       api.dismissEmail,
       async ({ caller, params }) => ({ data: await dismissEmail(mail, caller, params.id) }),

@@ -28,35 +28,48 @@ export interface ResendDeps extends MailDeps {
  * makes no sense any more.
  */
 export function resendEmail(deps: ResendDeps, caller: Caller, id: string): Promise<Email> {
-  const { now } = caller;
   return answered(deps.db, caller, async (tx) => {
-    const email = await requireEmail({ db: tx }, id, { lock: true });
-    const { kind, locale, data, client_id: clientId, user_id: userId } = email;
-    const to = resendAddress(email, await findRecipient(tx, email));
-    const facts = clientId ? await deps.factsNow(tx, { kind, clientId, data }, now) : {};
-    if (!facts) throw new AppError('mail_outdated');
-    const newId = await writeEmail(deps, tx, now, {
-      kind,
-      to,
-      locale,
-      data: { ...data, ...facts },
-      reason: 'resent',
-      clientId: clientId ?? undefined,
-      userId: userId ?? undefined,
-      link: linkAgain(email, to),
-      documentId: email.document_id ?? undefined,
-    });
-    if (newId === null) throw new Error('an email without a once key was not written');
-    await markDealtWith(tx, id, now);
-    await closeAlarm(tx, { kind: 'email_failed', cause: id }, now);
-    await writeAudit(tx, caller, {
-      action: 'email.resent',
-      subject: { type: 'email', id, name: email.subject },
-      clientId,
-      changes: [{ field: 'to', before: email.to_address, after: to }],
-    });
+    const newId = await sendAgain({ ...deps, db: tx }, caller, id);
     return toEmail(await requireEmail({ db: tx }, newId), caller.locale);
   });
+}
+
+/** The same in the transaction of `db`, sent after a while. Returns the id of the new one. Throws like `resendEmail`. */
+export async function sendAgain(
+  deps: ResendDeps,
+  caller: Caller,
+  id: string,
+  { afterSeconds }: { afterSeconds?: number } = {},
+): Promise<string> {
+  const { db: tx } = deps;
+  const { now } = caller;
+  const email = await requireEmail({ db: tx }, id, { lock: true });
+  const { kind, locale, data, client_id: clientId, user_id: userId } = email;
+  const to = resendAddress(email, await findRecipient(tx, email));
+  const facts = clientId ? await deps.factsNow(tx, { kind, clientId, data }, now) : {};
+  if (!facts) throw new AppError('mail_outdated');
+  const newId = await writeEmail(deps, tx, now, {
+    kind,
+    to,
+    locale,
+    data: { ...data, ...facts },
+    reason: 'resent',
+    clientId: clientId ?? undefined,
+    userId: userId ?? undefined,
+    link: linkAgain(email, to),
+    documentId: email.document_id ?? undefined,
+    afterSeconds,
+  });
+  if (newId === null) throw new Error('an email without a once key was not written');
+  await markDealtWith(tx, id, now);
+  await closeAlarm(tx, { kind: 'email_failed', cause: id }, now);
+  await writeAudit(tx, caller, {
+    action: 'email.resent',
+    subject: { type: 'email', id, name: email.subject },
+    clientId,
+    changes: [{ field: 'to', before: email.to_address, after: to }],
+  });
+  return newId;
 }
 
 /**
