@@ -1,12 +1,14 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { fitsItsWidth, openBrowser } from '#tests/support/browser/page.ts';
+import { fitsItsWidth, openAsNewcomer, openBrowser } from '#tests/support/browser/page.ts';
 import { customerWithCabinet, type Person } from '#tests/support/people.ts';
 
 /** Customers' pages on every width, with large letters, on paper and in another language (docs/decisions/0178). */
 let app: TestApp;
 let browser: Browser;
+/** All of them are visited in one page: see openAsNewcomer. */
+let page: Page;
 let customer: Person;
 
 beforeAll(async () => {
@@ -22,6 +24,8 @@ beforeAll(async () => {
     .set({ price_month: 49_900, goods_quantity: 100, translations: JSON.stringify(translations) })
     .execute();
   browser = await openBrowser();
+  page = await browser.newPage({ reducedMotion: 'reduce' });
+  await page.addInitScript(noteShifts);
   customer = await customerWithCabinet(app);
 });
 afterAll(async () => {
@@ -38,44 +42,31 @@ interface Visit {
   who?: Person | null;
 }
 
-async function openPage(path: string, visit: Visit = {}): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await newContext(visit);
-  return { page: await pageIn(context, path), context };
-}
-
-async function newContext({ width = 1440, locale = 'uk', who = customer }: Visit): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-  await context.addCookies([{ name: 'locale', value: locale, url: site('/') }]);
+async function open(path: string, { width = 1440, locale = 'uk', who = customer }: Visit = {}): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ media: 'screen', reducedMotion: 'reduce' });
   const session = who && { tokenClient: who.token, expiresClient: String(Date.now() + 3_600_000) };
-  await context.addInitScript(noteShifts, { locale, ...session });
-  return context;
-}
-
-async function pageIn(context: BrowserContext, path: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(site(path));
+  await openAsNewcomer(page, site(path), { locale, stored: { ...session } });
   await page.locator('h1').waitFor();
   await page.waitForLoadState('networkidle');
   await page.locator('.waiting').waitFor({ state: 'detached' });
-  return page;
 }
 
 /** Runs in the page before its own scripts. */
-function noteShifts(stored: Record<string, string>): void {
-  if (localStorage.length === 0) Object.assign(localStorage, stored);
+function noteShifts(): void {
   Object.assign(window, { shifted: 0 });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
       Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
   }).observe({ type: 'layout-shift', buffered: true });
 }
-const shiftOf = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+const shiftOf = () => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
 
 describe.each([1440, 1024, 768, 390])('at %d pixels', (width) => {
   it.each(account)('%s uses the width, moves nothing and leads back first', async (path) => {
-    const { page, context } = await openPage(path, { width });
+    await open(path, { width });
     expect(await fitsItsWidth(page)).toBe(true);
-    expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
+    expect(await shiftOf()).toBeLessThanOrEqual(0.02);
     expect(await page.locator('main a').first().getAttribute('href')).toBe('/auth');
     const sheet = await page.locator('.sheet').boundingBox();
     const pages = await page.locator('.account-nav').boundingBox();
@@ -83,18 +74,16 @@ describe.each([1440, 1024, 768, 390])('at %d pixels', (width) => {
     const isBeside = pages.x + pages.width <= sheet.x;
     expect(isBeside).toBe(width >= 960);
     expect(sheet.width).toBeGreaterThan(width >= 1440 ? 800 : width * 0.6);
-    await context.close();
   });
 });
 
 it.each(['uk', 'en'])(
   'the registration in %s ends within one and a half screens of a phone',
   async (locale) => {
-    const { page, context } = await openPage('/registration', { width: 390, locale, who: null });
+    await open('/registration', { width: 390, locale, who: null });
     const { y, height } = (await page.locator('button[type=submit]').boundingBox()) ?? { y: 0, height: 0 };
     expect(y).toBeGreaterThan(0);
     expect(y + height).toBeLessThanOrEqual(1.5 * 844);
-    await context.close();
   },
 );
 
@@ -103,13 +92,12 @@ describe.each(['a stranger', 'a customer'])('to %s', (who) => {
     '%s moves nothing on a phone when its scripts and answers come',
     async (path) => {
       const seen = { width: 390, locale: 'de', who: who === 'a stranger' ? null : customer };
-      const { page, context } = await openPage(path, seen);
-      expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
+      await open(path, seen);
+      expect(await shiftOf()).toBeLessThanOrEqual(0.02);
       // Who has a session is told so by forms for strangers, and nobody else.
       const isForm = path === '/registration' || path === '/client/login';
       const wayOn = page.getByRole('link', { name: 'Zu meinem Arbeitsbereich' });
       if (isForm) expect(await wayOn.isVisible()).toBe(who === 'a customer');
-      await context.close();
     },
   );
 });
@@ -117,24 +105,22 @@ describe.each(['a stranger', 'a customer'])('to %s', (who) => {
 it.each(['reduce', 'no-preference'] as const)(
   'turns nothing for who asks for less motion (%s)',
   async (reducedMotion) => {
-    const { page, context } = await openPage('/client/login', { who: null });
+    await open('/client/login', { who: null });
     await page.emulateMedia({ reducedMotion });
     const turning = await page.evaluate(() => {
       document.querySelector<HTMLElement>('button[type=submit]')?.setAttribute('data-busy', '');
       return document.getAnimations().length;
     });
     expect(turning > 0).toBe(reducedMotion === 'no-preference');
-    await context.close();
   },
 );
 
 it('names things in the language that was chosen, without a reload', async () => {
-  const { page, context } = await openPage('/account');
+  await open('/account');
   await page.getByText('Крамниця').first().waitFor();
   await page.locator('.language select').selectOption('lt');
   await page.getByText('Parduotuvė').first().waitFor();
   expect(await page.getByText('Крамниця').count()).toBe(0);
-  await context.close();
 });
 
 const strangers = ['/registration', '/client/login', '/forgot-password', '/userfind', '/tariffs'];
@@ -145,19 +131,12 @@ const readers = ['uk', 'lt', 'de'].flatMap((locale) => [
 describe.each(readers)(
   'with letters twice as large on the narrowest phone, in $locale to a $reader',
   ({ locale, reader, paths }) => {
-    // One browser for all of its pages: they share their scripts.
-    let context: BrowserContext;
-    beforeAll(async () => {
-      context = await newContext({ width: 360, locale, who: reader === 'customer' ? customer : null });
-    });
-    afterAll(() => context.close());
-
+    const seen = { width: 360, locale, who: reader === 'customer' ? customer : null };
     it.each(paths)('%s cuts no word', async (path) => {
-      const page = await pageIn(context, path);
+      await open(path, seen);
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
       expect(await page.evaluate(cutWords)).toEqual([]);
       expect(await fitsItsWidth(page)).toBe(true);
-      await page.close();
     });
   },
 );
@@ -185,19 +164,18 @@ function cutWords(): string[] {
 }
 
 it('prints what is read, without what is pressed', async () => {
-  const { page, context } = await openPage('/account/wallet');
+  await open('/account/wallet');
   await page.emulateMedia({ media: 'print' });
   const shown = (selector: string) => page.locator(selector).first().isVisible();
   expect(await shown('.balance')).toBe(true);
   expect(await shown('.bottom')).toBe(true);
   for (const selector of ['.account-nav', '.account-back', '.language', '.button', '.account-end'])
     expect(await shown(selector)).toBe(false);
-  await context.close();
 });
 
 it('signs out of the account with the cabinet, and says so', async () => {
   const leaving = await customerWithCabinet(app);
-  const { page, context } = await openPage('/404', { who: leaving });
+  await open('/404', { who: leaving });
   const { body } = await app.call('POST', '/api/cabinet/sign-in', { token: leaving.token });
   await page.goto(body.data.url);
   await page.getByRole('button', { name: 'Вийти' }).click();
@@ -205,16 +183,13 @@ it('signs out of the account with the cabinet, and says so', async () => {
   expect(await page.getByText('Ви вже ввійшли.').isVisible()).toBe(false);
   await page.goto(site('/account'));
   await page.waitForURL('**/client/login?*');
-  await context.close();
 });
 
 it('says at once that a link was cut, before anybody thinks of a password', async () => {
-  const { page, context } = await openPage('/reset#hash=rubbish', { who: null });
+  await open('/reset#hash=rubbish', { who: null });
   await page.getByRole('heading', { name: 'Посилання вже не діє' }).waitFor();
   expect(await page.locator('input[type=password]').count()).toBe(0);
-  await context.close();
-  const confirming = await openPage('/confirm-registration/rubbish', { who: null });
-  await confirming.page.getByRole('heading', { name: 'Посилання не діє' }).waitFor();
-  expect(await confirming.page.getByRole('button', { name: 'Підтвердити пошту' }).count()).toBe(0);
-  await confirming.context.close();
+  await open('/confirm-registration/rubbish', { who: null });
+  await page.getByRole('heading', { name: 'Посилання не діє' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Підтвердити пошту' }).count()).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#contract/variants.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openBrowser } from '#tests/support/browser/page.ts';
+import { openAsNewcomer, openBrowser } from '#tests/support/browser/page.ts';
 import { customerWithCabinet, type Person } from '#tests/support/people.ts';
 
 /**
@@ -11,11 +11,13 @@ import { customerWithCabinet, type Person } from '#tests/support/people.ts';
  */
 let app: TestApp;
 let browser: Browser;
+let page: Page;
 let customer: Person;
 
 beforeAll(async () => {
   app = await startApp({ PAYMENTS: 'test' });
   browser = await openBrowser();
+  page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   customer = await customerWithCabinet(app);
 });
 afterAll(async () => {
@@ -36,21 +38,18 @@ async function loadedBy(
   path: string,
   { locale, shown, stored = {} }: { locale: string; shown: string; stored?: Record<string, string> },
 ): Promise<Loaded[]> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
-  try {
-    await context.addCookies([{ name: 'locale', value: locale, url: site('/') }]);
-    await context.addInitScript((values) => Object.assign(localStorage, values), { locale, ...stored });
-    const page = await context.newPage();
-    const done: Promise<Loaded>[] = [];
-    page.on('requestfinished', (request) => void done.push(sizeOf(request)));
-    await page.goto(site(path));
-    await page.locator(shown).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await languageOf(page)).toBe(locale);
-    return await Promise.all(done);
-  } finally {
-    await context.close();
-  }
+  const done: Promise<Loaded>[] = [];
+  const note = (request: Request) => {
+    if (request.url() === site('/config.json') && request.isNavigationRequest()) return;
+    done.push(sizeOf(request));
+  };
+  page.on('requestfinished', note);
+  await openAsNewcomer(page, site(path), { locale, stored });
+  await page.locator(shown).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await languageOf()).toBe(locale);
+  page.off('requestfinished', note);
+  return Promise.all(done);
 }
 
 async function sizeOf(request: Request): Promise<Loaded> {
@@ -61,7 +60,7 @@ async function sizeOf(request: Request): Promise<Loaded> {
   };
 }
 
-const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
+const languageOf = () => page.locator('html').getAttribute('lang');
 const sumOf = (loaded: readonly Loaded[], kind?: string) =>
   loaded.reduce((sum, one) => (kind === undefined || one.kind === kind ? sum + one.kB : sum), 0);
 
