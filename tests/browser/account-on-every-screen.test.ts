@@ -42,7 +42,10 @@ interface Visit {
   who?: Person | null;
 }
 
-async function open(path: string, { width = 1440, locale = 'uk', who = customer }: Visit = {}): Promise<void> {
+async function open(
+  path: string,
+  { width = 1440, locale = 'uk', who = customer }: Visit = {},
+): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ media: 'screen', reducedMotion: 'reduce' });
   const session = who && { tokenClient: who.token, expiresClient: String(Date.now() + 3_600_000) };
