@@ -51,6 +51,8 @@ interface ServerDeps {
   outdated?(reason: string): void;
   /** What hashing a password costs; strong by default. */
   hashing?: HashingCost;
+  /** Whether the panel looks for alarms by itself, every minute of the real time; it does by default. */
+  watchesAlarms?: boolean;
 }
 
 const stopWithinMs = 25_000;
@@ -67,6 +69,7 @@ export async function startServer({
   print,
   outdated = () => undefined,
   hashing,
+  watchesAlarms = true,
 }: ServerDeps): Promise<Server> {
   const stops: StopStep[] = [];
   const isServing = config.roles.some((role) => role !== 'worker');
@@ -118,7 +121,7 @@ export async function startServer({
       const deliveries = startDeliveries(platform);
       stops.push(() => deliveries.stop());
     }
-    if (config.roles.includes('web')) {
+    if (config.roles.includes('web') && watchesAlarms) {
       const watch = watchWithoutWorker(platform);
       stops.push(() => watch.stop());
     }

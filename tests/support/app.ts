@@ -71,6 +71,8 @@ export async function startApp(
     log,
     print: (line) => printed.push(line),
     ...(hashing === 'cheap' && { hashing: cheapHashing }),
+    // Tests look for alarms by hand, as they move the time by hand.
+    watchesAlarms: false,
   });
   // Tests move the time by hand; schedules by the real clock would interfere.
   await sql`delete from jobs.schedule`.execute(server.platform.database.db);

@@ -27,7 +27,6 @@ describe('folders', () => {
     ['server', 'the list of the nouns itself, in one order (imports.test.ts)'],
     ['server/db/migrations', 'numbered: read from its end'],
     ['tests/api', 'stories in one flat list: each is found by its name'],
-    ['tests/component', 'screens in one flat list: each is found by its name'],
     ['tests/unit', 'rules in one flat list: each is found by its name'],
   ]);
 
