@@ -1,13 +1,42 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { writeFileSync } from 'node:fs';
+import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
 
-/** Names at the end each test that passed only when it was tried again (docs/decisions/0217). */
+/** Nothing runs beside the tests of the other projects: what fails there is broken. */
+const besideOthers = ['api', 'browser', 'faults'];
+/** When more files fail, it is no race. */
+const mostFiles = 3;
+
+/**
+ * Names at the end each test that passed only when it was tried again (docs/decisions/0217), and tells
+ * scripts/run-tests.ts which files to run once more (docs/decisions/0218).
+ */
 export default class SecondTries implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): void {
     const flaky = modules.flatMap((module) =>
       [...module.children.allTests('passed')]
         .filter((test) => test.diagnostic()?.flaky)
         .map((test) => `${module.relativeModuleId} > ${test.fullName}`),
     );
     for (const name of flaky) console.log(` second try: ${name}`);
+    const list = process.env.TESTS_FAILED_LIST;
+    if (list) writeFileSync(list, JSON.stringify(filesToRunAgain(modules, errors, reason)));
   }
+}
+
+function filesToRunAgain(
+  modules: readonly TestModule[],
+  errors: readonly SerializedError[],
+  reason: TestRunEndReason,
+): string[] {
+  const failed = modules.filter((module) => !module.ok());
+  const isRace =
+    reason === 'failed' &&
+    errors.length === 0 &&
+    failed.length <= mostFiles &&
+    failed.every(({ project }) => besideOthers.includes(project.name));
+  return isRace ? failed.map(({ relativeModuleId }) => relativeModuleId) : [];
 }
