@@ -12,6 +12,7 @@ import { customerApi } from './routes/customer.ts';
 import { emailApi } from './routes/email.ts';
 import { loginLockApi } from './routes/accounts/login-lock.ts';
 import { ownClosingApi } from './routes/accounts/own-closing.ts';
+import { ownDataApi } from './routes/accounts/own-data.ts';
 import { roleApi } from './routes/accounts/role.ts';
 import { clientFieldApi } from './routes/panel/client-field.ts';
 import { metricApi } from './routes/panel/metric.ts';
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   cabinetApi,
   ownCabinetApi,
   ownClosingApi,
+  ownDataApi,
   cabinetProtocolApi,
   tlsApi,
   provisionerApi,

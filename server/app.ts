@@ -19,6 +19,7 @@ import { clientRoutes } from '#server/clients/client-routes.ts';
 import { nextEventOf } from '#server/clients/plan/forecast-client.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
 import { customerActor } from '#server/persons/resolve-caller.ts';
+import { dataExportRoutes } from '#server/data-exports/data-export-routes.ts';
 import { documentRoutes } from '#server/documents/document-routes.ts';
 import { customerAccountRoutes } from '#server/customers/customer-account-routes.ts';
 import { customerAuthRoutes } from '#server/customers/customer-auth-routes.ts';
@@ -134,6 +135,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...announcementRoutes(platform),
     ...timelineRoutes(platform),
     ...documentRoutes(platform),
+    ...dataExportRoutes(platform),
     ...walletRoutes(platform),
     ...onlineRoutes(platform),
     ...paymentRoutes(platform),

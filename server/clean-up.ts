@@ -9,6 +9,7 @@ import { forgetOldRuns } from '#server/bulk/bulk-store.ts';
 import { forgetOldAccess } from '#server/cabinets/access/forget-old-access.ts';
 import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-backups.ts';
 import { removeClosedClients, removeUnconfirmedClients } from '#server/clients/remove-client.ts';
+import { deleteEndedExports } from '#server/data-exports/download-export.ts';
 import { expireDocuments } from '#server/documents/expire-documents.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
@@ -46,6 +47,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await removeClosedClients(platform, now);
   await forgetOldKeys(db, now);
   await deleteExpiredBackups(platform, now);
+  await deleteEndedExports(platform, now);
   await expireDocuments(platform, now);
   await forgetOldRuns(db, new Date(now.getTime() - bulkDays * 86_400_000));
   await forgetOldAlarms(db, new Date(now.getTime() - alarmDays * 86_400_000));

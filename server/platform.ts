@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
 import { type Locale, variants } from '#contract/variants.ts';
 import { createDeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
@@ -76,6 +77,7 @@ export async function createPlatform(deps: PlatformDeps) {
   const drivers = await createDrivers({ config, secrets, defaultLocale, now: clock.now });
   const urlOf = (domain: string | null) => cabinetUrl(config.cabinets, domain);
   const backupFiles = createBackupFiles(config.backupDir);
+  const exportFiles = createBackupFiles(path.join(config.backupDir, 'exports'));
 
   const { variant, productName, strictDisclosure, viesUrl } = config;
   const papers = { ...core, clockGuard, mail, variant, currency, timeZone, productName, defaultLocale };
@@ -101,7 +103,7 @@ export async function createPlatform(deps: PlatformDeps) {
 
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
   const doors = { guard, devices, passwords };
-  const cabinets = { drivers, backupFiles, urlOf };
+  const cabinets = { drivers, backupFiles, exportFiles, urlOf };
   return {
     ...core,
     ...facts,

@@ -36,6 +36,7 @@ export const emailKinds = [
   'data_deleted',
   'closing_asked',
   'account_closed',
+  'export_ready',
   'tariff_changed',
   'price_announced',
   'price_withdrawn',

@@ -49,6 +49,7 @@ export const errorStatuses = {
   cabinet_not_failed: 409,
   cabinet_not_deleted: 409,
   backup_gone: 409,
+  export_gone: 409,
   two_factor_on: 409,
   two_factor_off: 409,
   company_details_missing: 409,

@@ -58,7 +58,12 @@ export interface Route<
    */
   sharedSeconds?: number;
   /** The type of an answer that isn't JSON but a `fileAnswer`. */
-  mediaType?: 'application/pdf' | 'application/xml' | 'application/octet-stream' | 'text/csv';
+  mediaType?:
+    | 'application/pdf'
+    | 'application/xml'
+    | 'application/octet-stream'
+    | 'application/zip'
+    | 'text/csv';
   status?: 200 | 201;
   /** Begins work for later: 202 where `data` is only the `id` of what was begun. */
   accepts?: boolean;

@@ -53,6 +53,8 @@ export const auditActions = [
   'client.close',
   'client.close_taken_back',
   'client.closed',
+  'client.export',
+  'client.export_download',
   'client.lifecycle_failed',
   'client.proforma',
   'client.document_cancelled',

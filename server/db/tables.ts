@@ -20,6 +20,7 @@ import type { OfferKind } from '#contract/entities/offer.ts';
 import type { AlarmKind } from '#contract/panel/alarm.ts';
 import type { BulkCode, BulkResult, BulkStatus } from '#contract/panel/bulk.ts';
 import type { AnnouncementTexts } from '#contract/clients/announcement.ts';
+import type { ExportedCabinet } from '#contract/clients/data-export.ts';
 import type { ClientAct } from '#contract/clients/client-bulk.ts';
 import type { ClientFieldKind } from '#contract/clients/client-field.ts';
 import type { TagColor } from '#contract/clients/tag.ts';
@@ -75,6 +76,7 @@ export interface Tables {
   cabinet_steps: CabinetStepTable;
   cabinet_backups: CabinetBackupTable;
   cabinet_deletions: CabinetDeletionTable;
+  data_exports: DataExportTable;
   cabinet_findings: CabinetFindingTable;
   reconciliations: { id: string; started_at: Date; finished_at: Date; cabinets: number; differing: number };
   cabinet_tickets: CabinetTicketTable;
@@ -843,6 +845,23 @@ export interface CabinetDeletionTable {
   backup_taken_at: Nullable<Date>;
   backup_sha256: Nullable<string>;
 }
+
+/** A client's file of all its data; the file itself has the row's id as its name. */
+export interface DataExportTable {
+  id: string;
+  client_id: string;
+  /** Who asked for it, and is told. */
+  person_id: string;
+  asked_at: Date;
+  ready_at: Nullable<Date>;
+  expires_at: Nullable<Date>;
+  bytes: Nullable<number>;
+  cabinet: Nullable<ExportedCabinet>;
+  /** When the whole file was downloaded. */
+  downloaded_at: Nullable<Date>;
+  failed_at: Nullable<Date>;
+}
+export type DataExportRow = Selectable<DataExportTable>;
 
 export interface CabinetFindingTable {
   id: string;

@@ -24,7 +24,11 @@ async function paperLook(db: Db, locale: Locale): Promise<PaperLook> {
 }
 
 /** @throws AppError `not_found`, `no_xml` */
-export async function documentXmlFile(db: Db, id: string, clientId?: string): Promise<FileAnswer> {
+export async function documentXmlFile(
+  db: Db,
+  id: string,
+  clientId?: string,
+): Promise<FileAnswer & { content: Uint8Array }> {
   const { number, content } = await requireDocument(db, id, clientId);
   const bytes = new TextEncoder().encode(await documentXml(content));
   return { name: `${number}.xml`, content: new Uint8Array(bytes) };

@@ -47,6 +47,8 @@ export interface Jobs {
   'mail-views': Record<string, never>;
   /** Emails announcements to those they are for. */
   'mail-announcements': Record<string, never>;
+  /** Makes a client's file of all its data. */
+  'make-data-export': { exportId: string };
   /** Raises and closes alarms, and emails the new ones. */
   'watch-alarms': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
@@ -92,6 +94,7 @@ const jobNames: readonly JobName[] = [
   'watch-alarms',
   'mail-views',
   'mail-announcements',
+  'make-data-export',
   'notify-limits',
   'notify-price',
   'run-bulk',
@@ -213,9 +216,10 @@ const queueOptions = {
   deleteAfterSeconds: 86_400,
 } as const;
 
-/** A backup of much data takes long; it says itself when it failed. */
+/** Copying much data takes long; a backup says itself when it failed. */
 const ownOptions: { [Name in JobName]?: { expireInSeconds: number; retryLimit: number } } = {
   'take-backup': { expireInSeconds: 12 * 3600, retryLimit: 0 },
+  'make-data-export': { expireInSeconds: 3600, retryLimit: 5 },
 };
 
 /**

@@ -232,6 +232,14 @@ export const mailKinds = {
     onlyWith: { rest: 'balance' },
     target: null,
   },
+  /** `date`: until when the file waits; `missing`: 1 when the cabinet could not be copied. */
+  export_ready: {
+    ...toCustomer,
+    data: ['name', 'date', 'missing'],
+    moments: ['date'],
+    onlyWith: { missing: 'missing' },
+    target: { by: 'page', path: '/account/security' },
+  },
   /**
    * `date`: when it takes effect; `amount`: the price of a period; `refund` and `charge`: what moved at once, `balance`
    * what it left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
@@ -432,6 +440,7 @@ export const mailReasons = [
   'retention_over',
   'closing_asked',
   'account_closed',
+  'export_ready',
   'tariff_changed',
   'price_announced',
   'price_withdrawn',

@@ -4,6 +4,7 @@ import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/cust
 import { customerApi } from '#contract/routes/customer.ts';
 import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
 import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
+import { ownDataApi } from '#contract/routes/accounts/own-data.ts';
 import { ownDocumentApi } from '#contract/routes/document.ts';
 import { ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { publicPartnerApi } from '#contract/routes/partner.ts';
@@ -18,6 +19,7 @@ const own = {
   ...ownCabinetApi,
   ...ownSubscriptionApi,
   ...ownClosingApi,
+  ...ownDataApi,
   ...ownDocumentApi,
   ...ownAnnouncementApi,
   ...ownWalletApi,

@@ -63,6 +63,7 @@ const order = [
   'customers',
   'persons',
   'payments',
+  'data-exports',
   'alarm-watch',
   'bank-statements',
   'webhooks',

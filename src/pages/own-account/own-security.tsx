@@ -6,6 +6,7 @@ import { ChangeEmail } from '#web/ui/customer/security/change-email.tsx';
 import { CloseAccount } from '#web/ui/customer/security/close-account.tsx';
 import { ChangePassword } from '#web/ui/customer/security/change-password.tsx';
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
+import { OwnData } from '#web/ui/customer/security/own-data.tsx';
 import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
 import { CabinetSignIns, StaffSignIns } from '#web/ui/customer/security/sign-ins.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
@@ -19,11 +20,12 @@ export function OwnSecurity() {
   const sessions = useData('sessions');
   const cabinetSignIns = useData('cabinetSignIns');
   const staffSignIns = useData('staffSignIns');
+  const dataExport = useData('dataExport');
   const closing = useData('closing');
   return (
     <AccountScreen
       title={t('account.security.title')}
-      parts={[asked, sessions, cabinetSignIns, staffSignIns, closing]}
+      parts={[asked, sessions, cabinetSignIns, staffSignIns, dataExport, closing]}
     >
       <FieldGroup name="email" title={t('account.email.title')}>
         <AsyncContent asked={asked}>
@@ -57,6 +59,9 @@ export function OwnSecurity() {
       </FieldGroup>
       <FieldGroup name="sign-ins" title={t('account.signIns.title')}>
         <StaffSignIns asked={staffSignIns} />
+      </FieldGroup>
+      <FieldGroup name="data" title={t('account.data.title')}>
+        <OwnData asked={dataExport} />
       </FieldGroup>
       <FieldGroup name="closing" title={t('account.closing.title')}>
         <AsyncContent asked={closing}>

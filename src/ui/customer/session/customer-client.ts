@@ -9,6 +9,7 @@ import type { ownOnlinePaymentApi } from '#contract/routes/online-payment.ts';
 import type { publicPartnerApi } from '#contract/routes/partner.ts';
 import type { ownPromoCodeApi, publicPromoCodeApi } from '#contract/routes/promo-code.ts';
 import type { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
+import type { ownDataApi } from '#contract/routes/accounts/own-data.ts';
 import type { staffApi } from '#contract/routes/accounts/staff.ts';
 import type { ownSubscriptionApi } from '#contract/routes/subscription.ts';
 import type { ownWalletApi } from '#contract/routes/wallet.ts';
@@ -22,6 +23,7 @@ import { storage } from '#web/ui/shared/local-storage.ts';
 export type Api = typeof customerApi &
   typeof ownCabinetApi &
   typeof ownClosingApi &
+  typeof ownDataApi &
   typeof ownSubscriptionApi &
   typeof ownDocumentApi &
   typeof ownAnnouncementApi &
