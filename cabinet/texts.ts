@@ -1,4 +1,5 @@
 import { createInstance } from 'i18next';
+import { isolated } from '#contract/contact/right-to-left.ts';
 import { locales, type Locale } from '#contract/variants.ts';
 import de from '#locales/de/cabinet.json' with { type: 'json' };
 import en from '#locales/en/cabinet.json' with { type: 'json' };
@@ -14,7 +15,7 @@ void texts.init({
   defaultNS: 'cabinet',
   fallbackLng: false,
   // Pages escape their own output.
-  interpolation: { escapeValue: false },
+  interpolation: { escape: isolated },
   initAsync: false,
 });
 

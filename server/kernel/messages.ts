@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
+import { isolated } from '#contract/contact/right-to-left.ts';
 import { type Refusal, spokenParams } from '#contract/issues.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 
@@ -14,7 +15,7 @@ await texts.init({
   ns: ['messages', 'common', 'admin'],
   defaultNS: 'messages',
   fallbackNS: ['common', 'admin'],
-  interpolation: { escapeValue: false },
+  interpolation: { escape: isolated },
   resources: Object.fromEntries(
     locales.map((locale) => [
       locale,

@@ -1,5 +1,6 @@
 import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { isolated } from '#contract/contact/right-to-left.ts';
 import { type Refusal, spokenParams } from '#contract/issues.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
@@ -50,7 +51,8 @@ export function i18nOptions(namespaces: readonly Namespace[]): InitOptions {
     ns: namespaces,
     defaultNS: namespaces[0] ?? 'common',
     fallbackNS: namespaces.slice(1),
-    interpolation: { escapeValue: false }, // React escapes
+    // React escapes.
+    interpolation: { escape: isolated },
     react: { useSuspense: false },
   };
 }

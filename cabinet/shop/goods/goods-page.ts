@@ -102,7 +102,7 @@ function table(view: CabinetView, goods: Goods[]): Markup {
         ({ id, code, name, price, quantity }) =>
           html`<tr>
             <th scope="row">
-              ${readOnly ? name : html`<a href="/goods/edit?id=${id}">${name}</a>`}
+              ${readOnly ? html`<bdi>${name}</bdi>` : html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>`}
               ${code !== null && html`<span class="code">${code}</span>`}
             </th>
             <td class="right" data-label="${t('goods.price')}">${money(price, { currency, locale })}</td>

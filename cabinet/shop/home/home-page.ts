@@ -14,7 +14,7 @@ export function homePage(view: CabinetView, facts: HomeFacts | undefined): Marku
   return cabinetLayout(view, {
     title: t('nav.home'),
     main: html`<div class="heading">
-        <h1>${entitlements.client.name}</h1>
+        <h1><bdi>${entitlements.client.name}</bdi></h1>
         ${facts && !facts.isNew && !view.readOnly && html`<p class="actions"><a class="button" href="/sale">${t('sale.title')}</a></p>`}
       </div>
       ${ending(view)}

@@ -13,7 +13,11 @@ export function receiptPage(view: CabinetView, receipt: Receipt): Markup {
     isNarrow: true,
     main: html`<p class="screen"><a href="/sales?day=${receipt.day}">${t('receipt.back')}</a></p>
       <article class="card receipt">
-        <p>${client.name}<br /><span class="muted">${t(`ident.${client.type}`)}: ${client.ident}</span></p>
+        <p>
+          <bdi>${client.name}</bdi><br /><span class="muted"
+            >${t(`ident.${client.type}`)}: ${client.ident}</span
+          >
+        </p>
         <h1>${title}</h1>
         <p class="muted">${dayAndTime(new Date(receipt.sold_at), { locale, timeZone })}</p>
         ${

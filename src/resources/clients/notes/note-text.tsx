@@ -11,7 +11,7 @@ export function NoteText({ note }: { note: Note }) {
       <p className="note-text">{text}</p>
       <p className="muted note-by">
         {pinned && <span className="count-badge note-pin">{t('notes.isPinned')}</span>}
-        {created_by?.name} · <Moment iso={created_at} />
+        <bdi>{created_by?.name}</bdi> · <Moment iso={created_at} />
         {updated_at !== created_at && (
           <>
             {' · '}

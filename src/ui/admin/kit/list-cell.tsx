@@ -32,7 +32,7 @@ export function ListCell({
   if (type === 'day' && typeof value === 'string') return day(`${value}T12:00:00Z`);
   if (type === 'boolean') return t(value ? 'list.yes' : 'list.no');
   if (type === 'enum') return t(declaredKey(`${name}.values.${field}.${String(value)}`));
-  return String(value);
+  return <bdi>{String(value)}</bdi>;
 }
 
 /** Shown for a missing value. */

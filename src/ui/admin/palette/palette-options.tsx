@@ -114,7 +114,7 @@ function useNumbered(typed: string, options: { enabled: boolean }): Group[] {
         <>
           <span className="palette-name">{name}</span>
           <span className="palette-details">
-            {t(`documents.values.kind.${kind}`)} · {client.name} · {money(total)}
+            {t(`documents.values.kind.${kind}`)} · <bdi>{client.name}</bdi> · {money(total)}
           </span>
         </>
       ),
@@ -145,7 +145,7 @@ function clientOptions({ clients: some }: FoundClients, after: string): Option[]
     to: showPath(clients, client.id) + after,
     shown: (
       <>
-        <span className="palette-name">{client.name}</span>
+        <bdi className="palette-name">{client.name}</bdi>
         {client.deleted_at !== null && <DeletedWord />}
         <ClientState status={client.status} />
         <span className="palette-details">

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { isolated } from '#contract/contact/right-to-left.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import './page-heading.css';
 
@@ -6,7 +7,7 @@ import './page-heading.css';
 export function usePageTitle(title: string): void {
   const { config } = useAdmin();
   useEffect(() => {
-    document.title = `${title} · ${config.productName} Admin`;
+    document.title = `${isolated(title)} · ${config.productName} Admin`;
   }, [title, config]);
 }
 
@@ -16,7 +17,7 @@ export function PageHeading({
   ...heading
 }: { title: string; children?: ReactNode } & Pick<React.ComponentProps<'h1'>, 'id' | 'className'>) {
   usePageTitle(title);
-  return <h1 {...heading}>{heading.children ?? title}</h1>;
+  return <h1 {...heading}>{heading.children ?? <bdi>{title}</bdi>}</h1>;
 }
 
 /** The window's title where there is no heading yet. */

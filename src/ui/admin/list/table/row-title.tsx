@@ -25,7 +25,7 @@ export function RowTitle<R extends Row>({
   if (actionsOf(resource).includes('show')) {
     return (
       <Link className="row-title" to={showPath(resource, row.id)}>
-        {text}
+        <bdi>{text}</bdi>
       </Link>
     );
   }
@@ -56,7 +56,7 @@ function DialogTitle<R extends Row>({
   return (
     <>
       <button type="button" className="title-button" onClick={() => setOpen(true)}>
-        {text}
+        <bdi>{text}</bdi>
       </button>
       {isOpen && <RowDialog resource={resource} row={row} title={title} onClose={() => setOpen(false)} />}
     </>
