@@ -80,7 +80,7 @@ describe.each([1440, 1024, 768, 390])('at %d pixels', (width) => {
   });
 });
 
-it.each(['uk', 'en'])(
+it.each(['uk', 'en', 'ru', 'lt', 'de'])(
   'the registration in %s ends within one and a half screens of a phone',
   async (locale) => {
     await open('/registration', { width: 390, locale, who: null });
