@@ -1,3 +1,4 @@
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { type Insertable, sql } from 'kysely';
 import { palettes } from '#contract/company/theme.ts';
 import { variants } from '#contract/variants.ts';
@@ -67,6 +68,8 @@ export async function fillDemo(options: FillOptions): Promise<Filled> {
   const { cabinetsOf, ...filled } = await writeCompany(options);
   fillShops(cabinetsOf, options);
   await insertMonths(options);
+  // Home shows the balance check of this company, not one of the empty installation.
+  await verifyLedger(options, options.now);
   return filled;
 }
 

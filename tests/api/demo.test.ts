@@ -10,6 +10,8 @@ import { type Config, readConfig } from '#server/kernel/config.ts';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
 import { createSecrets } from '#server/keys/secrets.ts';
 import { type Server, startServer } from '#server/server.ts';
+import { latestProof } from '#server/wallet/proof-store.ts';
+import type { LedgerProofRow } from '#server/db/tables.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { createPasswords } from '#server/auth/passwords.ts';
 import { systemClock } from '#server/kernel/clock.ts';
@@ -26,6 +28,7 @@ let testDatabase: TestDatabase;
 let database: Database;
 let config: Config;
 let filled: Filled;
+let firstProof: LedgerProofRow | undefined;
 const fill = async () =>
   fillDemo({
     db: database.db,
@@ -47,6 +50,7 @@ beforeAll(async () => {
   });
   database = await connectDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   filled = await fill();
+  firstProof = await latestProof(database.db);
 }, 180_000);
 
 afterAll(async () => {
@@ -77,6 +81,11 @@ describe('a company for a demonstration', () => {
 
   it('has payments, documents and months that the daily proof finds in order', async () => {
     expect(await verifyLedger(database, now)).toMatchObject({ broken_client_ids: [], findings: [] });
+  });
+
+  it('shows its own balance check on Home from the start', async () => {
+    const entries = await database.db.selectFrom('ledger_entries').select('id').execute();
+    expect(firstProof).toMatchObject({ lines: entries.length, findings: [] });
   });
 
   it('has balances to which the entries add up, line by line', async () => {

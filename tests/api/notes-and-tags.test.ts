@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
@@ -99,6 +100,20 @@ describe('notes about a client', () => {
     expect(await clientsSearched('жирафі')).toEqual([]);
     await call('DELETE', `clients/${id}/notes/${note.id}`);
     expect(await clientsSearched('зебрі')).toEqual([]);
+  });
+
+  it('are read a page at a time, and found by a word, when there are ten thousand', async () => {
+    const id = await newClient();
+    const pinned = await write(id, { text: 'Лише зранку', pinned: true });
+    await sql`insert into notes (id, subject, subject_id, text, pinned, created_by, created_at, updated_at)
+      select gen_random_uuid(), 'client', ${id}::uuid, 'Дзвінок ' || n, false, ${admin.id}::uuid,
+        now() - n * interval '1 minute', now() from generate_series(1, 10000) as n`.execute(
+      app.platform.database.db,
+    );
+    const { body } = await call('GET', `clients/${id}/notes?limit=25&page=401`);
+    expect([body.data.length, body.meta.total]).toEqual([1, 10_001]);
+    expect((await call('GET', `clients/${id}`)).body.data.pinned_note).toMatchObject({ id: pinned.id });
+    expect(await clientsSearched('дзвінок 9999')).toEqual([id]);
   });
 
   it('belong to one client', async () => {

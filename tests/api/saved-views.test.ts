@@ -109,6 +109,19 @@ describe('a saved view', () => {
     ]);
   });
 
+  it('stays for the team, and in the charge of a keeper, when the colleague who made it has left', async () => {
+    const gone = await staffMember(app, { permissions: ['clients.read'], name: 'Звільнений' });
+    const shared = await saved({ shared: true }, gone);
+    const own = await saved({}, gone);
+    expect((await app.call('DELETE', `/api/admin/users/${gone.id}`, { token: keeper.token })).status).toBe(
+      200,
+    );
+    expect(await idsOf(colleague)).toContain(shared.id);
+    expect(await idsOf(keeper)).not.toContain(own.id);
+    expect((await send('PUT', `/${shared.id}`, { name: 'Уже наше' }, keeper)).status).toBe(200);
+    expect((await send('DELETE', `/${shared.id}`, undefined, keeper)).status).toBe(200);
+  });
+
   it('leaves no trace while it is private', async () => {
     const { id } = await saved();
     await send('PUT', `/${id}`, { name: 'Тихо' });

@@ -7,7 +7,7 @@ import { type CsvRead, type Encoding, readCsv } from '#web/resources/clients/imp
 import { inputOfCells } from '#web/resources/clients/import/import-cells.ts';
 import { afterRefusal, checkRows } from '#web/resources/clients/import/import-check.ts';
 import { guessedMapping } from '#web/resources/clients/import/import-headings.ts';
-import { refusedRowsCsv } from '#web/resources/clients/import/import-report.ts';
+import { emptyCsv, refusedRowsCsv } from '#web/resources/clients/import/import-report.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const read = (bytes: Uint8Array, chosen: Encoding | null = null) =>
@@ -83,6 +83,10 @@ describe('a file', () => {
   ])('with %s is refused', (_, bytes, expected) => {
     expect(read(bytes)).toMatchObject(expected);
   });
+});
+
+it('has an empty file to fill in: headings for a spreadsheet, and no row', () => {
+  expect(emptyCsv(['Name', 'Phone'], 'semicolon')).toBe('\ufeff"Name";"Phone"\r\n');
 });
 
 describe('headings', () => {

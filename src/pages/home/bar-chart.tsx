@@ -35,7 +35,7 @@ export default function Bars({
           tick={text}
           tickLine={false}
           axisLine={{ stroke: 'var(--border)' }}
-          interval="preserveStartEnd"
+          interval="equidistantPreserveStart"
           minTickGap={24}
         />
         <YAxis

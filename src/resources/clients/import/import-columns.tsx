@@ -38,9 +38,7 @@ export function ImportColumns({
   const { t } = useTranslation();
   const fieldName = useFieldName();
   const helpOf = useHelp();
-  const unused = useUnused(clientResource.whileUsed);
-  const own = (useOwnFields() ?? []).map(ownFieldName);
-  const all: readonly MappedField[] = [...importedFieldNames, ...own];
+  const { all, unused } = useImportedFields();
   const others = all.filter(
     (field) => !usual.some((one) => one === field) && (!unused.has(field) || mapping[field] !== undefined),
   );
@@ -117,6 +115,13 @@ function useHelp(): (field: MappedField) => string | undefined {
 }
 
 /** A field's name in the list. */
+/** What a file can have, and what of it nothing uses. */
+export function useImportedFields(): { all: readonly MappedField[]; unused: ReadonlySet<string> } {
+  const unused = useUnused(clientResource.whileUsed);
+  const own = (useOwnFields() ?? []).map(ownFieldName);
+  return { all: [...importedFieldNames, ...own], unused };
+}
+
 export function useFieldName(): (field: string) => string {
   const { t } = useTranslation();
   const own = useOwnFields() ?? [];

@@ -27,11 +27,17 @@ export function refusedRowsCsv(
       .map(([field, message]) => `${fieldName(field)}: ${message}`)
       .join('; '),
   ]);
+  return spreadsheet([[...headings, words.row, words.mistakes], ...data], delimiter);
+}
+
+/** A file to fill in: headings that the import knows, and no row. */
+export function emptyCsv(headings: readonly string[], delimiter: Delimiter): string {
+  return spreadsheet([headings], delimiter);
+}
+
+function spreadsheet(lines: readonly (readonly string[])[], delimiter: Delimiter): string {
   const text = Papa.unparse(
-    {
-      fields: [...headings, words.row, words.mistakes].map(keptText),
-      data: data.map((row) => row.map(keptText)),
-    },
+    lines.map((line) => line.map(keptText)),
     { delimiter: delimiters[delimiter], quotes: true },
   );
   return `\ufeff${text}\r\n`;

@@ -29,6 +29,7 @@ export function ClientSubscription({ client }: { client: ClientDetails }) {
             'remaining_days',
             ...(client.deletion_at === null ? [] : (['deletion_at'] as const)),
           ]}
+          {...(client.deleted_at === null && { notes: { deletion_at: t('clients.cabinet.unlessPaid') } })}
         >
           <TariffChange client={client} />
         </ResourceFacts>

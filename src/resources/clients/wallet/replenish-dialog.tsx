@@ -1,4 +1,5 @@
 import { Button, Form } from 'antd';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
@@ -43,7 +44,7 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
     },
     ...(hasDocuments ? [documentField(Documents)] : []),
     // The document has its number and year.
-    ...(document === null ? paperFields(isCash ? t('clients.wallet.replenish.paperOptional') : null) : []),
+    ...(document === null ? paperFields(isCash, t) : []),
     { group: 'top-up', name: 'note', kind: 'lines', empty: 'omit' },
   ];
   return (
@@ -76,10 +77,12 @@ function documentField(control: FormControl): FormField {
   };
 }
 
-function paperFields(extra: string | null): FormField[] {
+function paperFields(isCash: boolean, t: TFunction): FormField[] {
+  const words = t(`clients.wallet.replenish.${isCash ? 'paperOptional' : 'paperNeeded'}`);
+  const both = { group: 'top-up', empty: 'omit', half: true, required: !isCash } as const;
   return [
-    { group: 'top-up', name: 'invoice', kind: 'text', empty: 'omit', half: true, extra },
-    { group: 'top-up', name: 'year', kind: 'number', empty: 'omit', half: true },
+    { ...both, name: 'invoice', kind: 'text', extra: words },
+    { ...both, name: 'year', kind: 'number' },
   ];
 }
 

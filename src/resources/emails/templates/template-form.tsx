@@ -29,7 +29,8 @@ export function TemplateForm({ template, onChange }: { template: EmailTemplate; 
   const [isDirty, setDirty] = useUnsaved('emailTemplate');
   const area = useRef<ComponentRef<typeof Input.TextArea>>(null);
   const may = useMay()(emailTemplateApi.changeEmailTemplate);
-  const { preview, faults } = usePreview({ kind, locale, ...words });
+  const [clientId, setClientId] = useState<string | null>(null);
+  const { preview, faults } = usePreview({ kind, locale, ...words, client_id: clientId });
   const writes = useTemplateWrites(template, { setDirty, onChange });
   const change = (changes: Partial<Words>) => {
     const next = { ...words, ...changes };
@@ -73,7 +74,7 @@ export function TemplateForm({ template, onChange }: { template: EmailTemplate; 
           </div>
         </Form>
       </section>
-      <TemplatePreview preview={preview} locale={locale} />
+      <TemplatePreview preview={preview} locale={locale} clientId={clientId} onClient={setClientId} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PreviewedEmail, TemplateTest } from '#contract/panel/email-template.ts';
+import type { PreviewedEmail, TemplatePreview } from '#contract/panel/email-template.ts';
 import { emailTemplateApi } from '#contract/routes/panel/email-template.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
@@ -7,7 +7,7 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 const pauseMs = 400;
 
 /** What typed words look like, asked when the typing pauses; what is wrong with them by field. */
-export function usePreview({ kind, locale, subject, body }: TemplateTest): {
+export function usePreview({ kind, locale, subject, body, client_id }: TemplatePreview): {
   preview: PreviewedEmail | null;
   faults: Record<string, string>;
 } {
@@ -19,7 +19,7 @@ export function usePreview({ kind, locale, subject, body }: TemplateTest): {
     const timer = setTimeout(() => {
       http
         .call(emailTemplateApi.previewEmailTemplate, {
-          body: { kind, locale, subject, body },
+          body: { kind, locale, subject, body, ...(client_id && { client_id }) },
         })
         .then(({ data }) => {
           if (isOver) return;
@@ -36,6 +36,6 @@ export function usePreview({ kind, locale, subject, body }: TemplateTest): {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [http, kind, locale, subject, body]);
+  }, [http, kind, locale, subject, body, client_id]);
   return { preview, faults };
 }

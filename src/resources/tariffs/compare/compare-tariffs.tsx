@@ -20,7 +20,7 @@ export function Component() {
         <BackIcon />
         {t('tariffs.title')}
       </Link>
-      <PageHeading title={t('tariffs.compare.title')} />
+      <PageHeading className="form-title" title={t('tariffs.compare.title')} />
       <section className="panel panel-wide">
         <div className="tariff-choice-pair">
           {sides.map((side) => (

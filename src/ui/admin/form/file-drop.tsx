@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import './file-drop.css';
 
@@ -12,6 +12,7 @@ export function FileDrop({
   accept,
   failure,
   onChosen,
+  children,
 }: {
   label: string;
   text: string;
@@ -21,6 +22,8 @@ export function FileDrop({
   accept: string;
   failure: string | null;
   onChosen: (file: File) => void;
+  /** Further help. */
+  children?: ReactNode;
 }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -62,6 +65,7 @@ export function FileDrop({
       />
       <FormFailure text={failure} />
       <p className="muted">{help}</p>
+      {children}
     </section>
   );
 }

@@ -28,7 +28,7 @@ export function ReferenceSelect({
   placeholder,
   ...choice
 }: {
-  resource: 'users' | 'tariffs' | 'tags' | 'roles';
+  resource: 'users' | 'tariffs' | 'tags' | 'roles' | 'clients';
   /** The present choice, for people who may not see the list. */
   known?: Named | null;
   filters?: readonly Filter[];
