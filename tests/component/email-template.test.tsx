@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { EmailTemplate } from '#contract/panel/email-template.ts';
 import { fullPermissions } from '#contract/permissions.ts';
+import { clientApi } from '#contract/routes/client.ts';
 import { emailTemplateApi } from '#contract/routes/panel/email-template.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
@@ -24,6 +25,7 @@ async function openTemplate({ permissions = fullPermissions } = {}) {
     path: '/admin-panel/settings/email-templates/welcome/en',
     permissions,
     answers: [
+      answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } })),
       answering(emailTemplateApi.emailTemplate, () => ({ data: template })),
       answering(emailTemplateApi.previewEmailTemplate, ({ body }) => {
         if (body.body.includes('<b>')) {
