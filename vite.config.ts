@@ -45,10 +45,11 @@ const chunkGroups = [
     test: /\/contract\/(primitives|plain-text|accounts\/auth|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
   },
   {
-    // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those.
+    // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those, and the
+    // calendar, which a list and most pages don't show, with the fields for dates.
     name: 'panel',
     minShareCount: 6,
-    test: /node_modules\/(antd|rc-|@rc-component|@ant-design|@refinedev|@tanstack|react-router|lodash-es|dayjs)|\/src\/(ui\/(admin|shared)|resources|providers)\/|\/contract\//,
+    test: /node_modules\/(antd(?!\/es\/(date-picker|calendar))|rc-(?!picker)|@rc-component|@ant-design|@refinedev|@tanstack|react-router|lodash-es|dayjs)|\/src\/(ui\/(admin|shared)|resources|providers)\/|\/contract\//,
   },
 ];
 
