@@ -49,7 +49,7 @@ function EmptyFile() {
 
   return (
     <Button type="link" icon={<DownloadIcon />} onClick={download}>
-      {t('clients.import.file.empty')}
+      {t('clients.import.file.template')}
     </Button>
   );
 }
