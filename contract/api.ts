@@ -10,6 +10,7 @@ import { cabinetApi, cabinetProtocolApi, ownCabinetApi, tlsApi } from './routes/
 import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
 import { emailApi } from './routes/email.ts';
+import { memberApi } from './routes/accounts/member.ts';
 import { loginLockApi } from './routes/accounts/login-lock.ts';
 import { ownClosingApi } from './routes/accounts/own-closing.ts';
 import { ownDataApi } from './routes/accounts/own-data.ts';
@@ -93,4 +94,5 @@ export const routes: readonly Route[] = [
   savedViewApi,
   reportApi,
   customerApi,
+  memberApi,
 ].flatMap((part) => Object.values<Route>(part));

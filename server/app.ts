@@ -18,6 +18,7 @@ import { clientNoteRoutes } from '#server/clients/client-note-routes.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
 import { nextEventOf } from '#server/clients/plan/forecast-client.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
+import { personRoutes } from '#server/persons/person-routes.ts';
 import { customerActor } from '#server/persons/resolve-caller.ts';
 import { dataExportRoutes } from '#server/data-exports/data-export-routes.ts';
 import { documentRoutes } from '#server/documents/document-routes.ts';
@@ -160,6 +161,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...reportRoutes(platform),
     ...customerAuthRoutes(platform),
     ...customerAccountRoutes(platform),
+    ...personRoutes(platform),
     ...cabinetRoutes({
       ...platform,
       announcementsFor: (clientId, now) => cabinetAnnouncements(platform, clientId, now),

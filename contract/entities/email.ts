@@ -22,6 +22,7 @@ export const emailKinds = [
   'new_device',
   'already_registered',
   'client_invitation',
+  'member_invitation',
   'top_up_receipt',
   'bonus_given',
   'balance_corrected',

@@ -70,6 +70,28 @@ export async function endClientAccess(
   if (ending.cabinets !== 'none') await endCabinetSessions(tx, { clientId, at: now });
 }
 
+/** The same for a person who is no longer a member of a client. */
+export async function endMemberAccess(
+  tx: Db,
+  { clientId, personId }: { clientId: string; personId: string },
+  { now }: { now: Date },
+): Promise<void> {
+  await deleteSessionsFor(tx, clientId, personId);
+  await voidLinksOf(tx, personId, linkGroups.all);
+  await deleteTickets(tx, { clientId, personId });
+  await endCabinetSessions(tx, { clientId, personId, at: now });
+}
+
+/** Ends a person's sessions in one cabinet, which learns a role with a ticket alone. */
+export async function endMemberCabinets(
+  tx: Db,
+  { clientId, personId }: { clientId: string; personId: string },
+  now: Date,
+): Promise<void> {
+  await deleteTickets(tx, { clientId, personId });
+  await endCabinetSessions(tx, { clientId, personId, at: now });
+}
+
 /** Whether links requested at that moment have been ended since, before they were written. */
 export function isEndedSince({ links_from }: { links_from: Date | null }, askedAt: Date): boolean {
   return links_from !== null && askedAt < links_from;

@@ -251,6 +251,8 @@ export interface InvitationTable {
   expires_at: Date;
 }
 
+export type InvitationRow = Selectable<InvitationTable>;
+
 export interface ClientTable {
   id: string;
   /** The owner whose contact the columns below show; null: the one who registered it, who has its id. */
@@ -459,6 +461,7 @@ export type LinkPurpose =
   | 'confirm_new_email'
   | 'reset'
   | 'client_invitation'
+  | 'member_invitation'
   | 'staff_invitation'
   | 'staff_reset'
   | 'second_factor'

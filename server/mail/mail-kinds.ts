@@ -127,6 +127,12 @@ export const mailKinds = {
   /** An old token of a session was used; `date`: when. */
   session_stolen: { ...toCustomer, data: ['name', 'date'], moments: ['date'], target: forgot },
   already_registered: { ...toCustomer, target: login },
+  /** `name`: the company's; `by`: who invites. */
+  member_invitation: {
+    ...toCustomer,
+    data: ['name', 'by'],
+    target: link('member_invitation', (token) => `/invitation#token=${token}`),
+  },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
   /**
    * `paid`, `part`: the number of the proforma that the money paid, whole or in part; `rest`: what is left of it.

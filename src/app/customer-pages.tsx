@@ -24,6 +24,7 @@ const ConfirmationSent = preloadable(() => screens.confirmation().then((m) => m.
 const ConfirmRegistration = preloadable(() => screens.confirmation().then((m) => m.ConfirmRegistration));
 const ConfirmAddress = preloadable(() => screens.address().then((m) => m.ConfirmAddress));
 const RefuseAddress = preloadable(() => screens.address().then((m) => m.RefuseAddress));
+const Invitation = preloadable(() => screens.invitation().then((m) => m.Invitation));
 const UserFind = preloadable(() => screens.userfind().then((m) => m.UserFind));
 const OwnAccount = preloadable(() => screens.account().then((m) => m.OwnAccount));
 const NotFound = preloadable(() => screens.notFound().then((m) => m.NotFound));
@@ -50,6 +51,7 @@ const pages: ComponentProps<typeof Routes>['pages'] = {
   '/confirm-registration/:hash': ({ hash = '' }) => <ConfirmRegistration key={hash} hash={hash} />,
   '/confirm-address': () => <ConfirmAddress />,
   '/refuse-address': () => <RefuseAddress />,
+  '/invitation': () => <Invitation />,
   '/userfind': () => <UserFind />,
   '/account/*': () => <OwnAccount />,
   '/404': () => <NotFound />,

@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mayAs, memberRoles } from '#contract/accounts/member-role.ts';
 import { routes } from '#contract/api.ts';
 import { anyOf, can, type Permission, permissions, type Wanted } from '#contract/permissions.ts';
 import { type Route, writes } from '#contract/http/route.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
-import { registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { memberOf, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 let app: TestApp;
 let customer: string;
+let client: string;
 const staff = new Map<string, string>();
 
 beforeAll(async () => {
   app = await startApp();
-  customer = (await registeredCustomer(app)).token;
+  ({ token: customer, id: client } = await registeredCustomer(app));
 });
 afterAll(() => app.close());
 
@@ -63,6 +65,24 @@ describe("a customer's route", () => {
       'unauthorized',
     );
     expectLetIn(await call(route, customer));
+  });
+});
+
+describe.each(roles)("a customer's route, called as %s", (role) => {
+  let token: string;
+  beforeAll(async () => {
+    ({ token } = await memberOf(app, client, role));
+  });
+
+  it.each(named(routes.filter(({ access }) => access.who === 'customer')))('%s', async (_name, route) => {
+    const { access } = route;
+    if (access.who !== 'customer') throw new Error('not a route of customers');
+    const answer = await call(route, token);
+    if (!mayAs(role, access.role)) return expectRefused(answer, 403, 'role_required');
+    expectLetIn(answer);
+    // Whoever leaves is replaced.
+    if (route.path === '/auth/me/membership' && role !== 'owner')
+      ({ token } = await memberOf(app, client, role));
   });
 });
 

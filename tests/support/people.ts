@@ -1,3 +1,4 @@
+import type { MemberRole } from '#contract/accounts/member-role.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { fullPermissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
@@ -125,4 +126,33 @@ export async function giveBalance(app: TestApp, clientId: string, balance: numbe
     })
     .execute();
   await payTopUps(db);
+}
+
+/** Somebody who has a role for a client, signed in; without an invitation. */
+export async function memberOf(app: TestApp, clientId: string, role: MemberRole): Promise<Person> {
+  counter += 1;
+  const email = `member-${counter}-${Date.now()}@example.com`;
+  const now = app.clock.now();
+  const id = newId(now);
+  const { database, passwords } = app.platform;
+  const password_hash = await passwords.hash(password);
+  const dates = { confirmed_at: now, created_at: now, updated_at: now };
+  await database.db
+    .insertInto('persons')
+    .values({
+      id,
+      email,
+      email_key: emailKey(email),
+      name: `Member ${counter}`,
+      password_hash,
+      locale: 'uk',
+      ...dates,
+    })
+    .execute();
+  await database.db
+    .insertInto('members')
+    .values({ client_id: clientId, person_id: id, role, created_at: now })
+    .execute();
+  const answer = await app.call('POST', '/api/auth/login', { body: { email, password } });
+  return { id, email, token: answer.body.access_token };
 }

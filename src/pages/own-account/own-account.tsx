@@ -25,7 +25,18 @@ const parts = {
   '/account/security': preloadable(() =>
     import('#web/pages/own-account/own-security.tsx').then((m) => m.OwnSecurity),
   ),
+  '/account/members': preloadable(() =>
+    import('#web/pages/own-account/own-members.tsx').then((m) => m.OwnMembers),
+  ),
+  '/account/new-company': preloadable(() =>
+    import('#web/pages/own-account/new-company.tsx').then((m) => m.NewCompany),
+  ),
 };
+
+/** For a member who only gets into the workspace. */
+const MemberAccount = preloadable(() =>
+  import('#web/pages/own-account/member-account.tsx').then((m) => m.MemberAccount),
+);
 
 const pages: ComponentProps<typeof Routes>['pages'] = Object.fromEntries(
   Object.entries(parts).map(([path, Part]) => [path, () => <Part />]),
@@ -46,8 +57,17 @@ function AccountPages({ pathname }: { pathname: string }) {
     part?.preload().catch(() => undefined);
   });
   const asked = useData('subscription');
+  const companies = useData('companies');
+  const role = companies.data?.find(({ current }) => current)?.role;
+  if (role === 'member') {
+    return (
+      <AccountFrame subscription={null} companies={companies.data} role={role}>
+        {pathname === '/account/new-company' ? <Routes pages={pages} otherwise={null} /> : <MemberAccount />}
+      </AccountFrame>
+    );
+  }
   return (
-    <AccountFrame subscription={asked.data}>
+    <AccountFrame subscription={asked.data} companies={companies.data} role={role}>
       <AsyncContent asked={asked} waiting={<div className="sheet waiting" aria-busy="true" />}>
         {(subscription) =>
           subscription.status === 'unconfirmed' ? (

@@ -104,7 +104,7 @@ export async function letsIn(app: TestApp, kind: AccountKind, token: string): Pr
 }
 
 /** The purposes of links that belong to an account. */
-export type AccountLink = Exclude<LinkPurpose, 'setup'>;
+export type AccountLink = Exclude<LinkPurpose, 'setup' | 'member_invitation'>;
 
 /** A link of an account, as if its email had just arrived, and the call that uses it. */
 export async function linkInFlight(

@@ -1,16 +1,20 @@
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OwnCompany } from '#contract/accounts/member.ts';
+import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { Link, NavLink } from '#web/ui/customer/router/router.tsx';
+import { CompanySwitch } from '#web/ui/customer/members/company-switch.tsx';
 import { Announcements } from './announcements.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 
 const pages = [
-  ['/account', 'subscription'],
-  ['/account/wallet', 'wallet'],
-  ['/account/profile', 'profile'],
-  ['/account/security', 'security'],
-] as const;
+  ['/account', 'subscription', 'billing'],
+  ['/account/wallet', 'wallet', 'billing'],
+  ['/account/profile', 'profile', 'billing'],
+  ['/account/members', 'members', 'admin'],
+  ['/account/security', 'security', 'billing'],
+] as const satisfies readonly (readonly [string, string, MemberRole])[];
 
 /**
  * What stands around every page of the account: first the way back to the product, then the pages; at the side where
@@ -18,22 +22,31 @@ const pages = [
  */
 export function AccountFrame({
   subscription,
+  companies,
+  role = 'billing',
   children,
 }: {
   subscription: OwnSubscription | null;
+  /** Null before they are known. */
+  companies: readonly OwnCompany[] | null;
+  /** What the one who is signed in may do for the company. */
+  role: MemberRole | undefined;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
   return (
     <div className="account">
       <div className="account-side">
+        {companies && <CompanySwitch companies={companies} />}
         <WayBack status={subscription?.status} />
         <nav className="account-nav" aria-label={t('account.nav.label')}>
-          {pages.map(([path, name]) => (
-            <NavLink key={path} to={path}>
-              {t(`account.nav.${name}`)}
-            </NavLink>
-          ))}
+          {pages
+            .filter(([, , lowest]) => mayAs(role, lowest))
+            .map(([path, name]) => (
+              <NavLink key={path} to={path}>
+                {t(`account.nav.${name}`)}
+              </NavLink>
+            ))}
         </nav>
       </div>
       <div className="account-page">

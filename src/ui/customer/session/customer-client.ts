@@ -10,6 +10,7 @@ import type { publicPartnerApi } from '#contract/routes/partner.ts';
 import type { ownPromoCodeApi, publicPromoCodeApi } from '#contract/routes/promo-code.ts';
 import type { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import type { ownDataApi } from '#contract/routes/accounts/own-data.ts';
+import type { memberApi } from '#contract/routes/accounts/member.ts';
 import type { staffApi } from '#contract/routes/accounts/staff.ts';
 import type { ownSubscriptionApi } from '#contract/routes/subscription.ts';
 import type { ownWalletApi } from '#contract/routes/wallet.ts';
@@ -21,6 +22,7 @@ import { storage } from '#web/ui/shared/local-storage.ts';
 
 /** Only the types of the routes, because their schemas would be too large for a phone. */
 export type Api = typeof customerApi &
+  typeof memberApi &
   typeof ownCabinetApi &
   typeof ownClosingApi &
   typeof ownDataApi &

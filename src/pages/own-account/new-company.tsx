@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import { variants } from '#contract/variants.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { TextField } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
+import { PhoneField } from '#web/ui/customer/form/phone-field.tsx';
+import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { Screen } from '#web/ui/customer/kit/screen.tsx';
+import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
+import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
+import { clearCustomerSession } from '#web/ui/shared/local-storage.ts';
+
+interface Values {
+  type: 'individual' | 'legal';
+  name: string;
+  ident: string;
+  address: string;
+  country_code: string;
+  phone: string;
+}
+
+/** `/account/new-company`: one more company under the same sign-in. */
+export function NewCompany() {
+  const { t } = useTranslation();
+  const asked = useData('companies');
+  return (
+    <Screen title={t('account.companies.title')} lead={t('account.companies.lead')}>
+      <AsyncContent asked={asked}>{() => <CompanyForm />}</AsyncContent>
+    </Screen>
+  );
+}
+
+function CompanyForm() {
+  const { t } = useTranslation();
+  const { client, config } = useCustomer();
+  const contractForm = useContractForm({
+    schema: async () => {
+      const { companyInput } = await withSchemas(() => import('#contract/accounts/member.ts'));
+      return companyInput(config.variant);
+    },
+    defaultValues: {
+      type: 'individual',
+      name: '',
+      ident: '',
+      address: '',
+      country_code: variants[config.variant].country,
+      phone: '',
+    } as Values,
+    fields: ['type', 'name', 'ident', 'address', 'country_code', 'phone'],
+    toInput: ({ country_code, phone, address, ...values }: Values) => ({
+      ...values,
+      ident: identDigitsOf(values.ident),
+      address: address || null,
+      ...(phone !== '' && { country_code, phone: phoneDigitsOf(country_code, phone) }),
+    }),
+    async send(input) {
+      const answer = await client.call('addCompany', { body: input });
+      clearCustomerSession();
+      keepCustomerSession(answer);
+      location.assign('/auth');
+    },
+  });
+  const { form, field, fault } = contractForm;
+  const type = form.watch('type');
+  const labels = {
+    name: t(`registration.name.${type}`),
+    ident: t(`registration.ident.${config.variant}.${type}`),
+  };
+  return (
+    <FormFrame of={contractForm} submitLabel={t('account.companies.submit')} labels={labels}>
+      <TypeChoice of={contractForm} label={t('account.companies.type')} />
+      <TextField label={labels.name} autoComplete="organization" {...field('name')} />
+      <IdentField
+        of={contractForm}
+        label={labels.ident}
+        hint={t(`registration.identHint.${config.variant}.${type}`)}
+      />
+      <TextField label={t('account.companies.address')} autoComplete="street-address" {...field('address')} />
+      {/* Only somebody who was invited has no phone yet; the server asks for it. */}
+      {fault('phone') !== undefined && <PhoneField of={contractForm} />}
+    </FormFrame>
+  );
+}

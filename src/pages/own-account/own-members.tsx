@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Member } from '#contract/accounts/member.ts';
+import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
+import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { InviteMember } from '#web/ui/customer/members/invite-member.tsx';
+import { MemberLine } from '#web/ui/customer/members/member-line.tsx';
+
+/** `/account/members`: who has access to the company, and who is invited. */
+export function OwnMembers() {
+  const { t } = useTranslation();
+  const asked = useData('members');
+  const [outcome, setOutcome] = useState<{ says: string } | { error: unknown } | null>(null);
+  const isOwner = asked.data?.some(({ own, role }) => own && role === 'owner') ?? false;
+  const owners = (members: readonly Member[]) =>
+    members.filter(({ role, joined }) => joined && role === 'owner');
+  return (
+    <AccountScreen title={t('account.members.title')} parts={[asked]}>
+      <p>{t('account.members.lead')}</p>
+      <FieldGroup name="members" title={t('account.members.list')}>
+        {outcome && 'says' in outcome && <Notice kind="success">{outcome.says}</Notice>}
+        {outcome && 'error' in outcome && <Notice kind="danger">{failureText(outcome.error)}</Notice>}
+        <AsyncContent asked={asked}>
+          {(members) => (
+            <ul className="entries" tabIndex={-1} aria-labelledby="members-title">
+              {members.map((member) => (
+                <MemberLine
+                  key={member.id}
+                  member={member}
+                  isOwner={isOwner}
+                  isLastOwner={member.joined && member.role === 'owner' && owners(members).length === 1}
+                  onDone={(says) => {
+                    setOutcome({ says });
+                    asked.again();
+                  }}
+                  onFailed={(error) => setOutcome({ error })}
+                />
+              ))}
+            </ul>
+          )}
+        </AsyncContent>
+      </FieldGroup>
+      <FieldGroup name="invite" title={t('account.members.inviteTitle')}>
+        <InviteMember
+          isOwner={isOwner}
+          onSent={(email) => {
+            setOutcome({ says: t('account.members.sent', { email }) });
+            asked.again();
+          }}
+        />
+      </FieldGroup>
+    </AccountScreen>
+  );
+}

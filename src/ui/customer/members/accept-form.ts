@@ -1,0 +1,8 @@
+import * as z from 'zod';
+import { passwordsMatch } from '#contract/accounts/auth.ts';
+import { limits, line, password } from '#contract/primitives.ts';
+
+/** What somebody without an account fills in to accept an invitation. */
+export const acceptForm = z
+  .strictObject({ name: line(limits.generic), password, password_confirmation: z.string().min(1) })
+  .check(passwordsMatch);

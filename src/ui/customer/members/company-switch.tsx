@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnCompany } from '#contract/accounts/member.ts';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { useNavigate } from '#web/ui/customer/router/router.tsx';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
+import { clearCustomerSession } from '#web/ui/shared/local-storage.ts';
+
+const newCompany = 'new';
+
+/** The companies of the person who is signed in; another one is another session. */
+export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] }) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<unknown>(null);
+  const current = companies.find((company) => company.current);
+
+  async function choose(id: string) {
+    if (id === newCompany) return navigate('/account/new-company');
+    setFailure(null);
+    try {
+      const answer = await client.call('switchCompany', { body: { client_id: id } });
+      clearCustomerSession();
+      keepCustomerSession(answer);
+      // Everything on the page is the other company's.
+      location.assign('/account');
+    } catch (error) {
+      setFailure(error);
+    }
+  }
+
+  return (
+    <div className="company">
+      <select
+        className="control"
+        aria-label={t('account.companies.label')}
+        value={current?.id ?? ''}
+        onChange={({ target }) => void choose(target.value)}
+      >
+        {companies.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value={newCompany}>{t('account.companies.add')}</option>
+      </select>
+      {failure !== null && <p role="alert">{failureText(failure)}</p>}
+    </div>
+  );
+}
