@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AlarmKind, alarmKinds } from '../panel/alarm.ts';
 import { permissions } from '../permissions.ts';
-import { memberRole } from './member-role.ts';
+import { memberRoles } from './member-role.ts';
 import {
   acrossFields,
   email,
@@ -55,7 +55,7 @@ export const customerAccount = z.object({
   cabinet_url: z.string().nullable(),
   locale,
   /** What the person who is signed in may do for this client. */
-  role: memberRole,
+  role: z.enum(memberRoles),
   person: z.object({ id: z.string(), name: z.string() }),
 });
 export type CustomerAccount = z.infer<typeof customerAccount>;

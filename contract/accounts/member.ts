@@ -13,7 +13,7 @@ import {
   password,
 } from '../primitives.ts';
 import type { Variant } from '../variants.ts';
-import { memberRole } from './member-role.ts';
+import { memberRoles } from './member-role.ts';
 
 /** How long an invitation waits, in seconds. */
 export const invitationSeconds = 7 * 86_400;
@@ -26,7 +26,7 @@ export const member = z.object({
   own: z.boolean(),
   name: z.string().nullable(),
   email: z.string(),
-  role: memberRole,
+  role: z.enum(memberRoles),
   invited_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   created_at: moment,
   last_used_at: moment.nullable(),
@@ -34,18 +34,18 @@ export const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 
-export const memberInput = z.strictObject({ email, role: memberRole });
+export const memberInput = z.strictObject({ email, role: z.enum(memberRoles) });
 export type MemberInput = z.infer<typeof memberInput>;
 
 /** `email` corrects an invitation that waits, which is sent again; it is none of a member's. */
-export const memberChange = z.strictObject({ email: email.optional(), role: memberRole });
+export const memberChange = z.strictObject({ email: email.optional(), role: z.enum(memberRoles) });
 export type MemberChange = z.infer<typeof memberChange>;
 
 /** One of the clients whom a person may act for. */
 export const ownCompany = z.object({
   id: z.string(),
   name: z.string(),
-  role: memberRole,
+  role: z.enum(memberRoles),
   active: z.boolean(),
   current: z.boolean(),
 });
@@ -81,7 +81,7 @@ export const invitationToken = z.strictObject({ token: linkToken });
 export const invitation = z.object({
   client: z.object({ name: z.string() }),
   email: z.string(),
-  role: memberRole,
+  role: z.enum(memberRoles),
   invited_by: z.string(),
   has_account: z.boolean(),
   expires_at: moment,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { memberRole } from '../accounts/member-role.ts';
+import { memberRoles } from '../accounts/member-role.ts';
 import { hexColour } from '../company/hex-colour.ts';
 import { clientTypes } from '../contact/registration.ts';
 import { metricPeriods, metricUnits } from '../entities/catalogue/metric.ts';
@@ -114,7 +114,7 @@ export const ticketAnswer = z.object({
   locale,
   /** Null when a colleague acts as the client. */
   person: z
-    .object({ id: z.string(), name: z.string(), email: z.string(), role: memberRole })
+    .object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(memberRoles) })
     .nullable()
     .default(null),
   acting_user: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -4,7 +4,7 @@ import {
   type CustomerProfileInput,
   paymentFields,
 } from '#contract/clients/customer.ts';
-import { mayAs } from '#contract/accounts/member-role.ts';
+import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { notifyPasswordChange } from '#server/accounts/account-emails.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
@@ -86,7 +86,7 @@ async function changeProfile(
   const { locale, ...changes } = contactChanges(deps, before, input);
   const { id } = before;
   const isOwnContact = ownerIdOf(before) === customer.id;
-  requireMayChange(customer, Object.keys(changes), isOwnContact);
+  requireMayChange(customer, changedOf(before, changes));
   const { phone_e164: phoneE164 } = changes;
   // Under strict disclosure nobody can try numbers out: every other number is refused alike.
   if (deps.strictDisclosure && phoneE164 !== undefined && phoneE164 !== before.phone_e164) {
@@ -97,23 +97,36 @@ async function changeProfile(
   if (before.blocked_from !== null && audited.some(({ field }) => !openWhileBlocked.has(field))) {
     throw new AppError('account_blocked');
   }
-  if (phoneE164 !== undefined) await refuseTakenContacts(tx, { phoneE164, except: customer.id });
+  if (phoneE164 !== undefined) await refuseTakenContacts(tx, { phoneE164, except: ownerIdOf(before) });
   if (locale) await updateAccount(tx, customer, { locale });
   await updateClient(tx, id, { ...changes, updated_at: caller.now });
   if (audited.length > 0) await auditClient(tx, caller, after, { action: 'client.change', changes: audited });
 }
 
 /** Everybody changes what is their own; the rest is for those whom the route table names for it. */
-function requireMayChange({ role }: Customer, fields: readonly string[], isOwnContact: boolean): void {
+function requireMayChange({ role }: Customer, fields: readonly string[]): void {
   for (const field of fields) {
-    const lowest = Object.hasOwn(paymentFields, field) ? 'billing' : 'admin';
+    const lowest = lowestRoleFor(field);
     if (!mayAs(role, lowest)) throw roleRefusal(lowest);
-    // A phone is a person's: that of the owner whose contact the company has.
-    if (phoneFields.has(field) && !isOwnContact) throw roleRefusal('owner');
   }
 }
 
+/** A phone is a person's: that of the owner whose contact the company has. */
+function lowestRoleFor(field: string): MemberRole {
+  if (phoneFields.has(field)) return 'owner';
+  return Object.hasOwn(paymentFields, field) ? 'billing' : 'admin';
+}
+
 const phoneFields: ReadonlySet<string> = new Set(['phone', 'country_code', 'phone_e164']);
+
+/** A form sends all its fields; only those that differ are changed. */
+function changedOf(
+  before: ClientRow,
+  changes: Partial<Omit<ClientRow, 'discounts'>>,
+): (keyof typeof changes)[] {
+  const names = Object.keys(changes) as (keyof typeof changes)[]; // `keys` loses the type
+  return names.filter((name) => changes[name] !== before[name]);
+}
 
 /** What a customer blocked by support may still change: payment details and language. */
 const openWhileBlocked: ReadonlySet<string> = new Set(['locale', ...Object.keys(paymentFields)]);

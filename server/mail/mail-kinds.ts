@@ -447,6 +447,7 @@ export const mailReasons = [
   'closing_asked',
   'account_closed',
   'export_ready',
+  'member_invited',
   'tariff_changed',
   'price_announced',
   'price_withdrawn',

@@ -50,7 +50,7 @@ function toMember(row: MemberRow, asker: string | null): Member {
     name,
     email,
     role,
-    invited_by: invited_by && { id: invited_by, name: inviter },
+    invited_by: invited_by === null ? null : { id: invited_by, name: inviter },
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: null,

@@ -16,7 +16,7 @@ import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { isCustomerSignedIn, keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
+import { isCustomerSignedIn, switchCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { clearCustomerSession } from '#web/ui/shared/local-storage.ts';
 
 /** `/invitation#token=…`: what it is for, and how to accept it. */
@@ -75,9 +75,7 @@ function AcceptSignedIn({ token, invitation }: { token: string; invitation: Read
     setBusy(true);
     try {
       const answer = await client.call('acceptInvitation', { body: { token } });
-      clearCustomerSession();
-      keepCustomerSession(answer);
-      location.assign('/auth');
+      switchCustomerSession(answer, '/auth');
     } catch (error) {
       setFailure(error);
       setBusy(false);
@@ -122,9 +120,7 @@ function AcceptAnew({ token }: { token: string }) {
     async send({ name, password }) {
       const body = { token, name, password, locale: currentLocale() };
       const answer = await client.call('acceptInvitation', { body });
-      clearCustomerSession();
-      keepCustomerSession(answer);
-      location.assign('/auth');
+      switchCustomerSession(answer, '/auth');
     },
   });
   return (

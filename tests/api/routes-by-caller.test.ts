@@ -68,7 +68,7 @@ describe("a customer's route", () => {
   });
 });
 
-describe.each(roles)("a customer's route, called as %s", (role) => {
+describe.each([...memberRoles])("a customer's route, called as %s", (role) => {
   let token: string;
   beforeAll(async () => {
     ({ token } = await memberOf(app, client, role));

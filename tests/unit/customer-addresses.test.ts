@@ -3,6 +3,7 @@ import { routes } from '#contract/api.ts';
 import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/customer-addresses.ts';
 import { customerApi } from '#contract/routes/customer.ts';
 import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
+import { memberApi } from '#contract/routes/accounts/member.ts';
 import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import { ownDataApi } from '#contract/routes/accounts/own-data.ts';
 import { ownDocumentApi } from '#contract/routes/document.ts';
@@ -20,6 +21,7 @@ const own = {
   ...ownSubscriptionApi,
   ...ownClosingApi,
   ...ownDataApi,
+  ...memberApi,
   ...ownDocumentApi,
   ...ownAnnouncementApi,
   ...ownWalletApi,

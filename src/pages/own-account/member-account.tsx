@@ -1,22 +1,43 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { LanguageSelect } from '#web/ui/customer/layout/language-switch.tsx';
+import { LeaveCompany } from '#web/ui/customer/members/leave-company.tsx';
 import { ChangePassword } from '#web/ui/customer/security/change-password.tsx';
+import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
 
-/** The account of somebody who only gets into the workspace: there is nothing to see but their own password. */
+/** The account of somebody who only gets into the workspace: what is their own. */
 export function MemberAccount() {
   const { t } = useTranslation();
-  const { data } = useData('me');
+  const asked = useData('me');
+  const sessions = useData('sessions');
   const [isOpen, setOpen] = useState(false);
   return (
-    <Screen title={data?.name ?? t('account.nav.label')} lead={t('account.companies.member')}>
-      <ChangePassword
-        email={data?.email ?? ''}
-        onChanged={() => undefined}
-        isOpen={isOpen}
-        onOpen={setOpen}
-      />
-    </Screen>
+    <AsyncContent asked={asked} waiting={<div className="sheet waiting" aria-busy="true" />}>
+      {(profile) => (
+        <Screen title={profile.name} lead={t('account.companies.member')}>
+          <FieldGroup name="password" title={t('account.password.title')}>
+            <ChangePassword
+              email={profile.email}
+              onChanged={sessions.again}
+              isOpen={isOpen}
+              onOpen={setOpen}
+            />
+          </FieldGroup>
+          <FieldGroup name="sessions" title={t('account.sessions.title')}>
+            <OwnSessions asked={sessions} />
+          </FieldGroup>
+          <FieldGroup name="language" title={t('languages.label')}>
+            <LanguageSelect />
+          </FieldGroup>
+          <FieldGroup name="leave" title={t('account.members.leave')}>
+            <LeaveCompany />
+          </FieldGroup>
+        </Screen>
+      )}
+    </AsyncContent>
   );
 }

@@ -7,13 +7,10 @@ import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { PhoneField } from '#web/ui/customer/form/phone-field.tsx';
 import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
-import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
-import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
+import { switchCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
-import { clearCustomerSession } from '#web/ui/shared/local-storage.ts';
 
 interface Values {
   type: 'individual' | 'legal';
@@ -27,10 +24,9 @@ interface Values {
 /** `/account/new-company`: one more company under the same sign-in. */
 export function NewCompany() {
   const { t } = useTranslation();
-  const asked = useData('companies');
   return (
     <Screen title={t('account.companies.title')} lead={t('account.companies.lead')}>
-      <AsyncContent asked={asked}>{() => <CompanyForm />}</AsyncContent>
+      <CompanyForm />
     </Screen>
   );
 }
@@ -60,9 +56,7 @@ function CompanyForm() {
     }),
     async send(input) {
       const answer = await client.call('addCompany', { body: input });
-      clearCustomerSession();
-      keepCustomerSession(answer);
-      location.assign('/auth');
+      switchCustomerSession(answer, '/auth');
     },
   });
   const { form, field, fault } = contractForm;

@@ -1,12 +1,24 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import type { OwnCompany } from '#contract/accounts/member.ts';
+import type { MemberRole } from '#contract/accounts/member-role.ts';
 import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { Redirect, Routes, useLocation } from '#web/ui/customer/router/router.tsx';
-import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
+import { isCustomerSignedIn, mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { AccountFrame } from '#web/ui/customer/account/account-frame.tsx';
 import { AccountContext } from '#web/ui/customer/account/account-context.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { storage } from '#web/ui/shared/local-storage.ts';
 import '#web/ui/customer/account/account.css';
+
+const NewCompany = preloadable(() =>
+  import('#web/pages/own-account/new-company.tsx').then((m) => m.NewCompany),
+);
+
+/** For a member who only gets into the workspace. */
+const MemberAccount = preloadable(() =>
+  import('#web/pages/own-account/member-account.tsx').then((m) => m.MemberAccount),
+);
 
 /** Each page alone is what a phone loads; the rules of its forms come when somebody begins to type. */
 const parts = {
@@ -28,15 +40,8 @@ const parts = {
   '/account/members': preloadable(() =>
     import('#web/pages/own-account/own-members.tsx').then((m) => m.OwnMembers),
   ),
-  '/account/new-company': preloadable(() =>
-    import('#web/pages/own-account/new-company.tsx').then((m) => m.NewCompany),
-  ),
+  '/account/new-company': NewCompany,
 };
-
-/** For a member who only gets into the workspace. */
-const MemberAccount = preloadable(() =>
-  import('#web/pages/own-account/member-account.tsx').then((m) => m.MemberAccount),
-);
 
 const pages: ComponentProps<typeof Routes>['pages'] = Object.fromEntries(
   Object.entries(parts).map(([path, Part]) => [path, () => <Part />]),
@@ -51,23 +56,35 @@ export function OwnAccount() {
 }
 
 function AccountPages({ pathname }: { pathname: string }) {
+  const companies = useData('companies');
+  useKnownRole(companies.data?.find(({ current }) => current)?.role);
+  if (mayAsCustomer('billing')) return <FullAccount pathname={pathname} companies={companies.data} />;
+  return (
+    <AccountFrame subscription={null} companies={companies.data}>
+      {pathname === '/account/new-company' ? <NewCompany /> : <MemberAccount />}
+    </AccountFrame>
+  );
+}
+
+/** The page shows what the role may; one that was changed meanwhile shows another page. */
+function useKnownRole(role: MemberRole | undefined): void {
+  useEffect(() => {
+    if (role === undefined) return;
+    const known = storage.get('roleClient') ?? 'owner';
+    storage.set('roleClient', role);
+    if (role !== known) location.reload();
+  }, [role]);
+}
+
+function FullAccount({ pathname, companies }: { pathname: string; companies: readonly OwnCompany[] | null }) {
   // The page comes while its data is asked for. A failure here happens again, with a message, where it is shown.
   useState(() => {
     const [, part] = Object.entries(parts).find(([path]) => path === pathname) ?? [];
     part?.preload().catch(() => undefined);
   });
   const asked = useData('subscription');
-  const companies = useData('companies');
-  const role = companies.data?.find(({ current }) => current)?.role;
-  if (role === 'member') {
-    return (
-      <AccountFrame subscription={null} companies={companies.data} role={role}>
-        {pathname === '/account/new-company' ? <Routes pages={pages} otherwise={null} /> : <MemberAccount />}
-      </AccountFrame>
-    );
-  }
   return (
-    <AccountFrame subscription={asked.data} companies={companies.data} role={role}>
+    <AccountFrame subscription={asked.data} companies={companies}>
       <AsyncContent asked={asked} waiting={<div className="sheet waiting" aria-busy="true" />}>
         {(subscription) =>
           subscription.status === 'unconfirmed' ? (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Member } from '#contract/accounts/member.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
@@ -8,6 +7,7 @@ import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { InviteMember } from '#web/ui/customer/members/invite-member.tsx';
+import { LeaveCompany } from '#web/ui/customer/members/leave-company.tsx';
 import { MemberLine } from '#web/ui/customer/members/member-line.tsx';
 
 /** `/account/members`: who has access to the company, and who is invited. */
@@ -16,8 +16,8 @@ export function OwnMembers() {
   const asked = useData('members');
   const [outcome, setOutcome] = useState<{ says: string } | { error: unknown } | null>(null);
   const isOwner = asked.data?.some(({ own, role }) => own && role === 'owner') ?? false;
-  const owners = (members: readonly Member[]) =>
-    members.filter(({ role, joined }) => joined && role === 'owner');
+  const owners = asked.data?.filter(({ role, joined }) => joined && role === 'owner') ?? [];
+  const isAlone = isOwner && owners.length === 1;
   return (
     <AccountScreen title={t('account.members.title')} parts={[asked]}>
       <p>{t('account.members.lead')}</p>
@@ -32,7 +32,7 @@ export function OwnMembers() {
                   key={member.id}
                   member={member}
                   isOwner={isOwner}
-                  isLastOwner={member.joined && member.role === 'owner' && owners(members).length === 1}
+                  isLastOwner={member.joined && member.role === 'owner' && owners.length === 1}
                   onDone={(says) => {
                     setOutcome({ says });
                     asked.again();
@@ -52,6 +52,9 @@ export function OwnMembers() {
             asked.again();
           }}
         />
+      </FieldGroup>
+      <FieldGroup name="leave" title={t('account.members.leave')}>
+        {isAlone ? <p className="muted">{t('account.members.lastOwner')}</p> : <LeaveCompany />}
       </FieldGroup>
     </AccountScreen>
   );

@@ -16,6 +16,7 @@ import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { controlProps, Field, TextField } from '#web/ui/customer/form/field.tsx';
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
@@ -60,6 +61,13 @@ const paymentNames = {
 const payments = Object.keys(paymentNames) as (keyof typeof paymentNames)[]; // `keys` loses the type
 const contacts = ['type', 'name', 'ident', 'vat_number', 'country_code', 'phone', 'address'] as const;
 const fields = [...contacts, ...payments] as const;
+/** What the one who is signed in may change. */
+function fieldsOfRole(): readonly Name[] {
+  if (mayAsCustomer('owner')) return fields;
+  if (!mayAsCustomer('admin')) return payments;
+  return fields.filter((name) => name !== 'phone' && name !== 'country_code');
+}
+
 /** Fields that say what they are for. */
 type Hinted = 'ident_individual' | 'ident_legal' | 'vat_number' | (typeof payments)[number];
 type Name = (typeof fields)[number];
@@ -89,34 +97,38 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
           </Button>
         </Notice>
       )}
-      <FieldGroup name="who" title={t('account.profile.who')} lead={t('account.profile.whoLead')}>
-        <TypeChoice of={contractForm} label={t('account.profile.type')} />
-        <TextField
-          label={labels.name}
-          autoComplete={type === 'legal' ? 'organization' : 'name'}
-          {...field('name')}
-        />
-        <div className="pair">
-          <IdentField of={contractForm} label={labels.ident} hint={hintOf(`ident_${type}`)} />
-          {text('vat_number')}
-        </div>
-      </FieldGroup>
-      <FieldGroup
-        name="contacts"
-        title={t('account.profile.contacts')}
-        lead={t('account.profile.contactsLead')}
-      >
-        <PhoneField of={contractForm} />
-        <Field name="address" label={t('fields.address')} fault={fault('address')}>
-          <textarea
-            className="control"
-            rows={2}
-            autoComplete="street-address"
-            {...controlProps('address', fault('address'))}
-            {...form.register('address')}
-          />
-        </Field>
-      </FieldGroup>
+      {mayAsCustomer('admin') && (
+        <>
+          <FieldGroup name="who" title={t('account.profile.who')} lead={t('account.profile.whoLead')}>
+            <TypeChoice of={contractForm} label={t('account.profile.type')} />
+            <TextField
+              label={labels.name}
+              autoComplete={type === 'legal' ? 'organization' : 'name'}
+              {...field('name')}
+            />
+            <div className="pair">
+              <IdentField of={contractForm} label={labels.ident} hint={hintOf(`ident_${type}`)} />
+              {text('vat_number')}
+            </div>
+          </FieldGroup>
+          <FieldGroup
+            name="contacts"
+            title={t('account.profile.contacts')}
+            lead={t('account.profile.contactsLead')}
+          >
+            {mayAsCustomer('owner') && <PhoneField of={contractForm} />}
+            <Field name="address" label={t('fields.address')} fault={fault('address')}>
+              <textarea
+                className="control"
+                rows={2}
+                autoComplete="street-address"
+                {...controlProps('address', fault('address'))}
+                {...form.register('address')}
+              />
+            </Field>
+          </FieldGroup>
+        </>
+      )}
       <FieldGroup name="payer" title={t('account.profile.payer')} lead={t('account.profile.payerLead')}>
         {text('payment_payer')}
         <div className="pair">
@@ -157,9 +169,9 @@ function useProfileForm(profile: CustomerProfile) {
     defaultValues: { ...valuesOf(profile), ...draft },
     fields,
     toInput: (values: Values) => ({
-      ...values,
-      phone: phoneDigitsOf(values.country_code, values.phone),
-      ident: identDigitsOf(values.ident),
+      ...Object.fromEntries(fieldsOfRole().map((name) => [name, values[name]])),
+      ...(mayAsCustomer('owner') && { phone: phoneDigitsOf(values.country_code, values.phone) }),
+      ...(mayAsCustomer('admin') && { ident: identDigitsOf(values.ident) }),
       updated_at: known.updated_at,
     }),
     async send(input) {

@@ -9,6 +9,7 @@ import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { OwnData } from '#web/ui/customer/security/own-data.tsx';
 import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
 import { CabinetSignIns, StaffSignIns } from '#web/ui/customer/security/sign-ins.tsx';
+import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 
 /** `/account/security`: email and password, the customer's sessions, and which staff were in the cabinet. */
@@ -18,14 +19,21 @@ export function OwnSecurity() {
   // One form at a time, because both ask for the present password.
   const [open, setOpen] = useState<'email' | 'password' | 'closing' | null>(null);
   const sessions = useData('sessions');
-  const cabinetSignIns = useData('cabinetSignIns');
-  const staffSignIns = useData('staffSignIns');
-  const dataExport = useData('dataExport');
-  const closing = useData('closing');
+  const isAdmin = mayAsCustomer('admin');
+  const isOwner = mayAsCustomer('owner');
+  const cabinetSignIns = useData('cabinetSignIns', isAdmin);
+  const staffSignIns = useData('staffSignIns', isAdmin);
+  const dataExport = useData('dataExport', isAdmin);
+  const closing = useData('closing', isOwner);
   return (
     <AccountScreen
       title={t('account.security.title')}
-      parts={[asked, sessions, cabinetSignIns, staffSignIns, dataExport, closing]}
+      parts={[
+        asked,
+        sessions,
+        ...(isAdmin ? [cabinetSignIns, staffSignIns, dataExport] : []),
+        ...(isOwner ? [closing] : []),
+      ]}
     >
       <FieldGroup name="email" title={t('account.email.title')}>
         <AsyncContent asked={asked}>
@@ -45,7 +53,7 @@ export function OwnSecurity() {
           onChanged={() => {
             // A new password ends sessions.
             sessions.again();
-            cabinetSignIns.again();
+            if (isAdmin) cabinetSignIns.again();
           }}
           isOpen={open === 'password'}
           onOpen={(isOpen) => setOpen(isOpen ? 'password' : null)}
@@ -54,27 +62,33 @@ export function OwnSecurity() {
       <FieldGroup name="sessions" title={t('account.sessions.title')}>
         <OwnSessions asked={sessions} />
       </FieldGroup>
-      <FieldGroup name="cabinet-sign-ins" title={t('account.cabinetSignIns.title')}>
-        <CabinetSignIns asked={cabinetSignIns} />
-      </FieldGroup>
-      <FieldGroup name="sign-ins" title={t('account.signIns.title')}>
-        <StaffSignIns asked={staffSignIns} />
-      </FieldGroup>
-      <FieldGroup name="data" title={t('account.data.title')}>
-        <OwnData asked={dataExport} />
-      </FieldGroup>
-      <FieldGroup name="closing" title={t('account.closing.title')}>
-        <AsyncContent asked={closing}>
-          {(state) => (
-            <CloseAccount
-              closing={state}
-              onAnswer={closing.replace}
-              isOpen={open === 'closing'}
-              onOpen={(isOpen) => setOpen(isOpen ? 'closing' : null)}
-            />
-          )}
-        </AsyncContent>
-      </FieldGroup>
+      {isAdmin && (
+        <>
+          <FieldGroup name="cabinet-sign-ins" title={t('account.cabinetSignIns.title')}>
+            <CabinetSignIns asked={cabinetSignIns} />
+          </FieldGroup>
+          <FieldGroup name="sign-ins" title={t('account.signIns.title')}>
+            <StaffSignIns asked={staffSignIns} />
+          </FieldGroup>
+          <FieldGroup name="data" title={t('account.data.title')}>
+            <OwnData asked={dataExport} />
+          </FieldGroup>
+        </>
+      )}
+      {isOwner && (
+        <FieldGroup name="closing" title={t('account.closing.title')}>
+          <AsyncContent asked={closing}>
+            {(state) => (
+              <CloseAccount
+                closing={state}
+                onAnswer={closing.replace}
+                isOpen={open === 'closing'}
+                onOpen={(isOpen) => setOpen(isOpen ? 'closing' : null)}
+              />
+            )}
+          </AsyncContent>
+        </FieldGroup>
+      )}
     </AccountScreen>
   );
 }

@@ -12,6 +12,7 @@ import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { Glance } from '#web/ui/customer/account/glance.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { focusHeading } from '#web/ui/customer/kit/screen.tsx';
+import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
 /** `/account`: money at a glance, the tariff, its usage, until when it lasts, and a change of tariff. */
@@ -27,6 +28,7 @@ export function OwnSubscription() {
     scrollTo(0, 0);
     focusHeading();
   }, [changed]);
+  const isAdmin = mayAsCustomer('admin');
   const mayChange = !subscription.blocked_by_hand && subscription.status !== 'archived';
   return (
     <AccountScreen title={t('account.subscription.title')}>
@@ -42,7 +44,9 @@ export function OwnSubscription() {
       {mayChange && subscription.tariffs.length > 0 && (
         <section className="part" aria-labelledby="change-title">
           <h2 id="change-title">{t('account.subscription.change')}</h2>
-          {isChanging ? (
+          {!isAdmin ? (
+            <p className="muted">{t('account.subscription.changeBy')}</p>
+          ) : isChanging ? (
             <ChangeTariff
               subscription={subscription}
               onChanged={(after, isLater) => {

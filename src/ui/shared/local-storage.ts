@@ -1,3 +1,4 @@
+import { type MemberRole, memberRoles } from '#contract/accounts/member-role.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
 
@@ -17,6 +18,8 @@ export interface Remembered {
   domain: string;
   tokenClient: string;
   expiresClient: number;
+  /** What the customer may do for the company; the server decides. */
+  roleClient: MemberRole;
   isSentAgain: boolean;
   isRightEmail: boolean;
   cabinetUrl: string;
@@ -35,6 +38,7 @@ const readers: { [Key in RememberedKey]: (text: string) => Remembered[Key] | und
   domain: readText,
   tokenClient: readText,
   expiresClient: readMoment,
+  roleClient: (text) => memberRoles.find((role) => role === text),
   isSentAgain: readBoolean,
   isRightEmail: readBoolean,
   cabinetUrl: readText,
@@ -85,6 +89,7 @@ export function clearCustomerSession(): void {
   storage.remove(
     'tokenClient',
     'expiresClient',
+    'roleClient',
     'isSentAgain',
     'isRightEmail',
     'cabinetUrl',

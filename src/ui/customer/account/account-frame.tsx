@@ -1,10 +1,11 @@
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnCompany } from '#contract/accounts/member.ts';
-import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
+import type { MemberRole } from '#contract/accounts/member-role.ts';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { Link, NavLink } from '#web/ui/customer/router/router.tsx';
 import { CompanySwitch } from '#web/ui/customer/members/company-switch.tsx';
+import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { Announcements } from './announcements.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 
@@ -23,14 +24,11 @@ const pages = [
 export function AccountFrame({
   subscription,
   companies,
-  role = 'billing',
   children,
 }: {
   subscription: OwnSubscription | null;
-  /** Null before they are known. */
-  companies: readonly OwnCompany[] | null;
-  /** What the one who is signed in may do for the company. */
-  role: MemberRole | undefined;
+  /** Of the person who is signed in; not there before they are known. */
+  companies?: readonly OwnCompany[] | null;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -41,7 +39,7 @@ export function AccountFrame({
         <WayBack status={subscription?.status} />
         <nav className="account-nav" aria-label={t('account.nav.label')}>
           {pages
-            .filter(([, , lowest]) => mayAs(role, lowest))
+            .filter(([, , lowest]) => mayAsCustomer(lowest))
             .map(([path, name]) => (
               <NavLink key={path} to={path}>
                 {t(`account.nav.${name}`)}
@@ -50,7 +48,7 @@ export function AccountFrame({
         </nav>
       </div>
       <div className="account-page">
-        <Announcements />
+        {mayAsCustomer('billing') && <Announcements />}
         <Suspense fallback={<div className="sheet waiting" aria-busy="true" />}>{children}</Suspense>
       </div>
       <div className="account-end">

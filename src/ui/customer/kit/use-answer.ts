@@ -56,15 +56,16 @@ export function isComing({ data, failure }: Pick<ApiAnswer<unknown>, 'data' | 'f
 /** The `data` of a route. */
 export type DataAnswer<Name extends CustomerRoute> = ApiAnswer<DataOf<Name>>;
 
-/** The same for the `data` of a route without input. */
-export function useData<Name extends CustomerRoute>(name: Name): DataAnswer<Name> {
+/** The same for the `data` of a route without input. `isAllowed` false: it isn't asked for at all. */
+export function useData<Name extends CustomerRoute>(name: Name, isAllowed = true): DataAnswer<Name> {
   const { client } = useCustomer();
   const ask = useCallback(
     async (signal: AbortSignal) => {
+      if (!isAllowed) return new Promise<never>(() => undefined);
       const answer = await client.call(name, { signal });
       return (answer as { data: DataOf<Name> }).data; // typed by the route
     },
-    [client, name],
+    [client, name, isAllowed],
   );
   return useAnswer(ask);
 }

@@ -4,8 +4,7 @@ import type { OwnCompany } from '#contract/accounts/member.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useNavigate } from '#web/ui/customer/router/router.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
-import { clearCustomerSession } from '#web/ui/shared/local-storage.ts';
+import { switchCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 
 const newCompany = 'new';
 
@@ -22,10 +21,7 @@ export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] 
     setFailure(null);
     try {
       const answer = await client.call('switchCompany', { body: { client_id: id } });
-      clearCustomerSession();
-      keepCustomerSession(answer);
-      // Everything on the page is the other company's.
-      location.assign('/account');
+      switchCustomerSession(answer, '/account');
     } catch (error) {
       setFailure(error);
     }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MemberRole } from '#contract/accounts/member-role.ts';
+import { type MemberRole, memberRoles } from '#contract/accounts/member-role.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
@@ -7,7 +7,6 @@ import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 
-const roles = ['owner', 'admin', 'billing', 'member'] as const satisfies readonly MemberRole[];
 const empty: { email: string; role: MemberRole } = { email: '', role: 'billing' };
 
 /** Invites somebody by email, in a role. */
@@ -32,7 +31,7 @@ export function InviteMember({ isOwner, onSent }: { isOwner: boolean; onSent: (e
         legend={t('account.members.role')}
         value={form.watch('role')}
         onChange={(role) => form.setValue('role', role)}
-        options={roles
+        options={memberRoles
           .filter((role) => isOwner || role !== 'owner')
           .map((role) => ({
             value: role,

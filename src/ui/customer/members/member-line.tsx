@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '#contract/accounts/member.ts';
+import type { MemberRole } from '#contract/accounts/member-role.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Button } from '#web/ui/customer/kit/button.tsx';
+import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { useNavigate } from '#web/ui/customer/router/router.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { clearCustomerSession } from '#web/ui/shared/local-storage.ts';
 import { RoleSelect } from './role-select.tsx';
 
-/** A member or an invitation: who, which role, and how to end it. */
+/** A member or an invitation: who, in which role, and how to end it. One's own membership ends below the list. */
 export function MemberLine({
   member,
   isOwner,
@@ -26,14 +26,13 @@ export function MemberLine({
 }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const navigate = useNavigate();
-  const { moment } = useFormats();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
+  const opener = useFocusBack(isAsked);
   const { id, own, joined, email, role } = member;
   const name = member.name ?? email;
-  const may = !isLastOwner && (isOwner || role !== 'owner');
-  const way = own ? 'leave' : joined ? 'remove' : 'withdraw';
+  const mayChange = !isLastOwner && (isOwner || role !== 'owner');
+  const way = joined ? 'remove' : 'withdraw';
 
   async function act(work: () => Promise<unknown>, says: string) {
     setBusy(true);
@@ -46,80 +45,71 @@ export function MemberLine({
     setBusy(false);
     setAsked(false);
   }
-
-  const remove = () =>
+  const change = (chosen: MemberRole) =>
     act(
-      async () => {
-        if (!own) return client.call('removeMember', { params: { id } });
-        await client.call('leaveCompany');
-        // The session for this company has ended.
-        clearCustomerSession();
-        navigate('/client/login?signed-out');
-      },
-      t(own ? 'account.members.left' : 'account.members.removed'),
+      () => client.call('changeMember', { params: { id }, body: { role: chosen } }),
+      t('account.members.changed'),
     );
+  const remove = () =>
+    act(() => client.call('removeMember', { params: { id } }), t(`account.members.${way}Done`));
 
   return (
     <li className="member">
-      <div>
-        <strong>{name}</strong>
-        {own && <span className="mark">{t('account.members.you')}</span>}
-        {!joined && <span className="mark">{t('account.members.invited')}</span>}
-        <p className="muted">
-          {[member.name === null ? '' : email, whenText(member)].filter(Boolean).join(' · ')}
-        </p>
-        {isAsked && (
-          <>
-            <Notice kind="warning">{t(`account.members.ask${capital(way)}`, { name })}</Notice>
-            <div className="actions">
-              <Button busy={busy} onClick={() => void remove()}>
-                {t(`account.members.${way}`)}
-              </Button>
-              <Button look="text" onClick={() => setAsked(false)}>
-                {t('actions.cancel')}
-              </Button>
-            </div>
-          </>
-        )}
-      </div>
+      <Who member={member} />
       <div className="member-acts">
-        {may ? (
+        {mayChange ? (
           <RoleSelect
             label={t('account.members.roleOf', { name })}
             value={role}
             isOwner={isOwner}
-            disabled={busy}
-            onChange={(chosen) =>
-              void act(
-                () => client.call('changeMember', { params: { id }, body: { role: chosen } }),
-                t('account.members.changed'),
-              )
-            }
+            disabled={isBusy}
+            onChange={(chosen) => void change(chosen)}
           />
         ) : (
           <span>{t(`memberRoles.${role}`)}</span>
         )}
-        {may && !isAsked && (
+        {mayChange && !own && !isAsked && (
           <Button
             look="text"
-            aria-label={own ? undefined : t(`account.members.${way}Of`, { name })}
+            ref={opener}
+            aria-label={t(`account.members.${way}Of`, { name })}
             onClick={() => setAsked(true)}
           >
             {t(`account.members.${way}`)}
           </Button>
         )}
       </div>
+      {isAsked && (
+        <div className="member-question">
+          <Notice kind="warning">{t(`account.members.${way}Ask`, { name })}</Notice>
+          <div className="actions">
+            <Button busy={isBusy} onClick={() => void remove()}>
+              {t(`account.members.${way}`)}
+            </Button>
+            <Button look="text" onClick={() => setAsked(false)}>
+              {t('actions.cancel')}
+            </Button>
+          </div>
+        </div>
+      )}
     </li>
   );
-
-  function whenText({ expires_at, last_used_at }: Member): string {
-    if (expires_at) return t('account.members.until', { date: moment(expires_at) });
-    return last_used_at
-      ? t('account.members.last', { date: moment(last_used_at) })
-      : t('account.members.never');
-  }
 }
 
-function capital(way: 'leave' | 'remove' | 'withdraw'): 'Leave' | 'Remove' | 'Withdraw' {
-  return ({ leave: 'Leave', remove: 'Remove', withdraw: 'Withdraw' } as const)[way];
+function Who({ member: { name, email, own, joined, expires_at, last_used_at } }: { member: Member }) {
+  const { t } = useTranslation();
+  const { moment } = useFormats();
+  const when = expires_at
+    ? t('account.members.until', { date: moment(expires_at) })
+    : last_used_at
+      ? t('account.members.last', { date: moment(last_used_at) })
+      : t('account.members.never');
+  return (
+    <div>
+      <strong>{name ?? email}</strong>
+      {own && <span className="mark">{t('account.members.you')}</span>}
+      {!joined && <span className="mark">{t('account.members.invited')}</span>}
+      <p className="muted">{[name === null ? '' : email, when].filter(Boolean).join(' · ')}</p>
+    </div>
+  );
 }

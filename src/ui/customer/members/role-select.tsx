@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MemberRole } from '#contract/accounts/member-role.ts';
-
-const roles = ['owner', 'admin', 'billing', 'member'] as const satisfies readonly MemberRole[];
+import { type MemberRole, memberRoles } from '#contract/accounts/member-role.ts';
 
 /** A role with what it may; only owners make owners. */
 export function RoleSelect({
@@ -25,11 +23,11 @@ export function RoleSelect({
       value={value}
       disabled={disabled}
       onChange={({ target }) => {
-        const chosen = roles.find((one) => one === target.value);
+        const chosen = memberRoles.find((one) => one === target.value);
         if (chosen) onChange(chosen);
       }}
     >
-      {roles
+      {memberRoles
         .filter((one) => isOwner || one !== 'owner')
         .map((one) => (
           <option key={one} value={one}>

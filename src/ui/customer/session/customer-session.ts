@@ -1,4 +1,6 @@
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
+
+import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
 import type { Locale } from '#contract/variants.ts';
 import { customerAddresses } from '#contract/routes/customer-addresses.ts';
 import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
@@ -7,6 +9,7 @@ import { clearCustomerSession, storage } from '#web/ui/shared/local-storage.ts';
 /** Stores a customer's session (specification, section 3), and marks a confirmed email as right. */
 export function keepCustomerSession({ access_token, expires_in, data }: CustomerLoginAnswer): void {
   storage.set('expiresClient', Date.now() + expires_in * 1000);
+  storage.set('roleClient', data.role);
   if (data.cabinet_url) storage.set('cabinetUrl', data.cabinet_url);
   if (data.confirmed) storage.set('isRightEmail', true);
   // Last, because other tabs read the rest when the token changes.
@@ -15,6 +18,18 @@ export function keepCustomerSession({ access_token, expires_in, data }: Customer
 
 export function isCustomerSignedIn(): boolean {
   return storage.get('tokenClient') !== null;
+}
+
+/** Whether the customer may what the lowest role may that is allowed. The server decides; pages only leave out the rest. */
+export function mayAsCustomer(lowest: MemberRole): boolean {
+  return mayAs(storage.get('roleClient') ?? 'owner', lowest);
+}
+
+/** Replaces the session by one for another company or person; everything on the page is of the former. */
+export function switchCustomerSession(answer: CustomerLoginAnswer, to: string): void {
+  clearCustomerSession();
+  keepCustomerSession(answer);
+  location.assign(to);
 }
 
 /** The customer's session for the HTTP client. */
