@@ -131,7 +131,7 @@ export const mailKinds = {
   member_invitation: {
     ...toCustomer,
     data: ['name', 'by'],
-    target: link('member_invitation', (token) => `/invitation#token=${token}`),
+    target: link('member_invitation', (token) => `/invitation#hash=${token}`),
   },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
   /**

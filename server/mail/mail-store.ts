@@ -185,13 +185,32 @@ export const emailSource: ListSource = {
   }),
 };
 
+/** Who besides the owner whose contact a client has reads about its money: other owners and bookkeepers. */
+export function billingReaders(tx: Db, clientIds: readonly string[]) {
+  return tx
+    .selectFrom('members as m')
+    .innerJoin('persons as p', 'p.id', 'm.person_id')
+    .innerJoin('clients as c', 'c.id', 'm.client_id')
+    .select(['m.client_id', 'p.id', 'p.email', 'p.locale'])
+    .where('m.client_id', 'in', [...new Set(clientIds)])
+    .where('m.role', 'in', ['owner', 'billing'])
+    .where('p.deleted_at', 'is', null)
+    .whereRef('p.id', '<>', (eb) => eb.fn.coalesce('c.owner_id', 'c.id'))
+    .orderBy('p.id')
+    .execute();
+}
+
 export type Recipient = { kind: 'client'; row: ClientRow } | { kind: 'user'; row: UserRow };
 
 /** The recipient of an email, deleted or not; undefined when it was for no account or the account is gone. */
 export async function findRecipient(
   db: Db,
-  { client_id, user_id }: Pick<EmailRow, 'client_id' | 'user_id'>,
+  { client_id, user_id, person_id }: Pick<EmailRow, 'client_id' | 'user_id' | 'person_id'>,
 ): Promise<Recipient | undefined> {
+  if (client_id && person_id) {
+    const row = await clientAsPersonOf(db, client_id, person_id);
+    return row && { kind: 'client', row };
+  }
   if (client_id) {
     const row = await db.selectFrom('clients').selectAll().where('id', '=', client_id).executeTakeFirst();
     return row && { kind: 'client', row };
@@ -199,6 +218,21 @@ export async function findRecipient(
   if (!user_id) return undefined;
   const row = await db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirst();
   return row && { kind: 'user', row };
+}
+
+/** A client with the contact of one of its members; undefined when the person is no member any more. */
+async function clientAsPersonOf(db: Db, clientId: string, personId: string): Promise<ClientRow | undefined> {
+  const row = await db
+    .selectFrom('clients as c')
+    .innerJoin('members as m', 'm.client_id', 'c.id')
+    .innerJoin('persons as p', 'p.id', 'm.person_id')
+    .selectAll('c')
+    .select(['p.email', 'p.email_key', 'p.pending_email', 'p.confirmed_at', 'p.password_hash'])
+    .select((eb) => eb.fn.coalesce('c.deleted_at', 'p.deleted_at').as('deleted_at'))
+    .where('c.id', '=', clientId)
+    .where('p.id', '=', personId)
+    .executeTakeFirst();
+  return row;
 }
 
 /** The last email of a kind to a client. */

@@ -3,6 +3,7 @@ import { issueFirstLinks, issueLink } from '#server/auth/one-time-link-store.ts'
 import type { Db, EmailRow, EmailTable } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { mailSubject } from './mail-content.ts';
+import { billingCopies } from './billing-copies.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { linkOfKind } from './mail-kinds.ts';
 import { type OwnWords, ownWordsAmong } from './templates/own-words.ts';
@@ -20,6 +21,13 @@ type WriteDeps = Pick<MailDeps, 'queue' | 'secrets' | 'config' | 'currency' | 't
  * same `dedupeKey` exists.
  */
 export async function writeEmail(deps: WriteDeps, tx: Db, now: Date, mail: AnyMail): Promise<string | null> {
+  const id = await writeOne(deps, tx, now, mail);
+  if (id === null) return null;
+  for (const copy of await billingCopies(tx, [mail])) await writeOne(deps, tx, now, copy);
+  return id;
+}
+
+async function writeOne(deps: WriteDeps, tx: Db, now: Date, mail: AnyMail): Promise<string | null> {
   const { queue, secrets } = deps;
   const row = emailRow(deps, mail, { now, ownWords: await ownWordsAmong(tx, [mail.kind]) });
   const [id] = await insertEmails(tx, [row]);
@@ -40,9 +48,10 @@ export async function writeEmails(
   deps: WriteDeps,
   tx: Db,
   now: Date,
-  mails: readonly NewMail[],
+  given: readonly NewMail[],
 ): Promise<void> {
-  if (mails.length === 0) return;
+  if (given.length === 0) return;
+  const mails = [...given, ...(await billingCopies(tx, given))];
   const { queue, secrets } = deps;
   const kinds = mails.map(({ kind }) => kind);
   const ownWords = await ownWordsAmong(tx, kinds);

@@ -19,11 +19,11 @@ import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { isCustomerSignedIn, switchCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { clearCustomerSession } from '#web/ui/shared/local-storage.ts';
 
-/** `/invitation#token=…`: what it is for, and how to accept it. */
+/** `/invitation#hash=…`: what it is for, and how to accept it. */
 export function Invitation() {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? '';
+  const token = new URLSearchParams(useLocation().hash.slice(1)).get('hash') ?? '';
   const ask = useCallback(
     async (signal: AbortSignal) => (await client.call('invitation', { body: { token }, signal })).data,
     [client, token],

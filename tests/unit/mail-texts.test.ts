@@ -145,7 +145,7 @@ test('leads to the pages that the design names', () => {
     failed_logins: 'https://panel.example/forgot-password',
     new_device: 'https://panel.example/forgot-password',
     already_registered: 'https://panel.example/client/login',
-    member_invitation: `https://panel.example/invitation#token=${token}`,
+    member_invitation: `https://panel.example/invitation#hash=${token}`,
     client_invitation: `https://panel.example/reset#hash=${token}`,
     top_up_receipt: wallet,
     payment_failed: wallet,

@@ -55,6 +55,7 @@ export async function sendAgain(
     data: { ...data, ...facts },
     reason: 'resent',
     clientId: clientId ?? undefined,
+    personId: email.person_id ?? undefined,
     userId: userId ?? undefined,
     link: linkAgain(email, to),
     documentId: email.document_id ?? undefined,
@@ -92,8 +93,9 @@ function resendAddress(
       return recipient.row.documents_email;
     case 'email_changed':
       return to_address;
-    // Its file is gone, and would be out of date.
+    // Its file is gone, and would be out of date. An invitation is sent again by inviting again.
     case 'view_mailed':
+    case 'member_invitation':
       throw new AppError('mail_outdated');
     case 'address_asked':
     case 'staff_address_asked':
