@@ -15,6 +15,7 @@ import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
 import { deleteOldPlaces } from '#server/mail/sign-in-place-store.ts';
 import { deleteOldNotices } from '#server/payments/online/online-store.ts';
+import { deleteExpiredInvitations } from '#server/persons/member-store.ts';
 import { deleteOldHeartbeats } from '#server/processes/heartbeat-store.ts';
 import { deleteOldEvents } from '#server/webhooks/delivery/delivery-store.ts';
 import type { Platform } from './platform.ts';
@@ -39,6 +40,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   const { db, mail, log } = platform;
   await deleteExpiredSessions(db, now);
   await deleteOldLinks(db, now);
+  await deleteExpiredInvitations(db, now);
   await deleteOldUses(db, now);
   await deleteOldFailures(db, now);
   await deleteOldPlaces(db, now);

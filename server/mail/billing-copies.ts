@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import { mailKinds } from './mail-kinds.ts';
 import { billingReaders } from './mail-store.ts';
-import type { AnyMail } from './write-email.ts';
+import type { AnyMail } from './new-mail.ts';
 
 /**
  * The same emails for the other owners of each client and for its bookkeepers, when they are about money or the plan

@@ -127,10 +127,10 @@ export const mailKinds = {
   /** An old token of a session was used; `date`: when. */
   session_stolen: { ...toCustomer, data: ['name', 'date'], moments: ['date'], target: forgot },
   already_registered: { ...toCustomer, target: login },
-  /** `name`: the company's; `by`: who invites. */
+  /** `by`: who invites. Both without what could be a link. */
   member_invitation: {
     ...toCustomer,
-    data: ['name', 'by'],
+    data: ['company', 'by'],
     target: link('member_invitation', (token) => `/invitation#hash=${token}`),
   },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },

@@ -1,6 +1,6 @@
 import type { EmailKind } from '#contract/entities/email.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { LinkPurpose } from '#server/db/tables.ts';
+import type { EmailRow, LinkPurpose } from '#server/db/tables.ts';
 import type { MailData, MailReason } from './mail-kinds.ts';
 
 /** An email to write. Kinds with a one-time link must have `link`, others must not. */
@@ -33,3 +33,6 @@ export interface NewMailLink {
   /** Earlier links for the same purpose stay valid. */
   besideOlder?: boolean;
 }
+
+/** An email whose values were stored before, so the types don't know its kind. */
+export type AnyMail = Omit<NewMail, 'data'> & { data: EmailRow['data'] };

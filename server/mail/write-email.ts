@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { issueFirstLinks, issueLink } from '#server/auth/one-time-link-store.ts';
-import type { Db, EmailRow, EmailTable } from '#server/db/tables.ts';
+import type { Db, EmailTable } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { mailSubject } from './mail-content.ts';
 import { billingCopies } from './billing-copies.ts';
@@ -9,10 +9,7 @@ import { linkOfKind } from './mail-kinds.ts';
 import { type OwnWords, ownWordsAmong } from './templates/own-words.ts';
 import { insertEmails, insertFile } from './mail-store.ts';
 import { senderOf } from './mail-transport.ts';
-import type { NewMail } from './new-mail.ts';
-
-/** An email whose values were stored before, so the types don't know its kind. */
-export type AnyMail = Omit<NewMail, 'data'> & { data: EmailRow['data'] };
+import type { AnyMail, NewMail } from './new-mail.ts';
 
 type WriteDeps = Pick<MailDeps, 'queue' | 'secrets' | 'config' | 'currency' | 'timeZone'>;
 

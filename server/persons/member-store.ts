@@ -113,6 +113,11 @@ export async function deleteInvitation(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('member_invitations').where('id', '=', id).execute();
 }
 
+/** Nobody can accept them any more. */
+export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('member_invitations').where('expires_at', '<', now).execute();
+}
+
 /** The ids of what somebody has invited others to. */
 export async function invitationsBy(tx: Db, clientId: string, personId: string): Promise<string[]> {
   const rows = await tx

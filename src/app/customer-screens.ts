@@ -13,7 +13,7 @@ export const screens = {
   recovery: () => import('#web/pages/password-recovery.tsx'),
   confirmation: () => import('#web/pages/email-confirmation.tsx'),
   address: () => import('#web/pages/address-change.tsx'),
-  invitation: () => import('#web/pages/invitation.tsx'),
+  invitation: () => import('#web/pages/own-account/invitation.tsx'),
   userfind: () => import('#web/pages/userfind.tsx'),
   account: () => withAccountPart(() => import('#web/pages/own-account/own-account.tsx')),
   notFound: () => import('#web/pages/not-found.tsx'),

@@ -102,6 +102,7 @@ const browserOrder = [
   'ui/customer/kit',
   'ui/customer/form',
   'ui/customer/account',
+  'ui/customer/members',
   'ui/customer/security',
   'ui/customer/promo',
   'ui/customer/tariff',

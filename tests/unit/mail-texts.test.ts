@@ -61,6 +61,7 @@ const data = {
   large: 'yes',
   broken: 'yes',
   by: 'Iryna',
+  company: 'Bakery',
   client: 'Sad',
   number: 'ACT-2026-000123',
   failure: 'declined',

@@ -44,7 +44,16 @@ const samples: Partial<Record<MailValue, string | number>> = {
   limit: 100_000,
 };
 /** Values that are words, and have an example in each language. */
-const inWords: readonly MailValue[] = ['name', 'tariff', 'metric', 'device', 'topic', 'words'];
+const inWords: readonly MailValue[] = [
+  'name',
+  'company',
+  'by',
+  'tariff',
+  'metric',
+  'device',
+  'topic',
+  'words',
+];
 
 /** An email of a kind with examples for all its values. */
 export function sampleMail(kind: EmailKind, locale: Locale): MailSubject {

@@ -5,6 +5,7 @@ import { DeletedClient } from '#web/resources/clients/client-actions.tsx';
 import { ClientNotes } from '#web/resources/clients/notes/client-notes.tsx';
 import { PinnedNote } from '#web/resources/clients/notes/pinned-note.tsx';
 import { ClientHead } from '#web/resources/clients/head/client-head.tsx';
+import { ClientMembers } from '#web/resources/clients/head/client-members.tsx';
 import { BlockReason, ClosingNote } from '#web/resources/clients/head/reasons.tsx';
 import { ClientTimeline } from '#web/resources/clients/timeline/client-timeline.tsx';
 import { ClientCabinet } from '#web/resources/clients/cabinet/client-cabinet.tsx';
@@ -115,6 +116,7 @@ function Details({ client }: { client: ClientDetails }) {
         title={t('clients.parts.contact')}
         fields={partOf(clientEntity, 'contact', ['name', 'type', 'ident', 'email', 'phone', 'locale'])}
       />
+      <ClientMembers client={client} />
       <ResourceFacts
         resource={clientResource}
         row={client}

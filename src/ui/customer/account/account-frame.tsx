@@ -4,9 +4,9 @@ import type { OwnCompany } from '#contract/accounts/member.ts';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { Link, NavLink } from '#web/ui/customer/router/router.tsx';
-import { CompanySwitch } from '#web/ui/customer/members/company-switch.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { Announcements } from './announcements.tsx';
+import { CompanySwitch } from './company-switch.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 
 const pages = [
