@@ -120,6 +120,8 @@ async function requireInviting(tx: Db, { actor }: CustomerCaller): Promise<Clien
   if (!role) throw new AppError('unauthorized');
   if (!mayAs(role, 'admin')) throw roleRefusal('admin');
   if (client.blocked_from !== null) throw new AppError('account_blocked');
+  // Nobody lets the platform write to others before it knows that the own address is right.
+  if (client.confirmed_at === null) throw new AppError('unconfirmed');
   return client;
 }
 

@@ -8,6 +8,7 @@ import {
   memberOf,
   password,
   type Person,
+  registeredCustomer,
   staffMember,
 } from '#tests/support/people.ts';
 
@@ -144,6 +145,11 @@ describe('an invitation', () => {
     const other = await invited('member');
     expect((await remove(`/me/members/${other.id}`, owner.token)).status).toBe(200);
     expectRefused(await post('/invitation', { token: other.token }), 422, 'link_invalid');
+  });
+
+  it('is sent by nobody whose own address is unproved', async () => {
+    const by = await registeredCustomer(app);
+    expectRefused(await invite(newEmail(), 'member', by), 409, 'unconfirmed');
   });
 
   it('refuses a member, a wrong role, and making an owner as an administrator', async () => {
@@ -360,6 +366,27 @@ describe('staff', () => {
       404,
       'not_found',
     );
+  });
+});
+
+describe('emails about money', () => {
+  it('go to owners and bookkeepers, and to nobody else', async () => {
+    const by = await company();
+    const [bookkeeper, second] = [await joined('billing', by), await joined('owner', by)];
+    const others = [await joined('admin', by), await joined('member', by)];
+    const body = { amount: 10_000, service: 'cash' };
+    const path = `/api/admin/clients/${by.id}/replenish`;
+    const answer = await app.call('POST', path, { token: admin.token, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    const rows = await app.platform.database.db
+      .selectFrom('emails')
+      .select('to_address')
+      .where('client_id', '=', by.id)
+      .where('kind', '=', 'top_up_receipt')
+      .execute();
+    const told = rows.map(({ to_address }) => to_address);
+    expect(told.toSorted()).toEqual([by.email, bookkeeper.email, second.email].toSorted());
+    for (const { email } of others) expect(told).not.toContain(email);
   });
 });
 
