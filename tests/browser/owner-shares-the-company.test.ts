@@ -48,7 +48,7 @@ it('lets her choose a password, and shows her the money and nothing of the other
   const { page } = phone;
   const token = await app.linkTo(email, 'member_invitation');
   await page.goto(site(`/invitation#hash=${token}`));
-  await page.getByRole('heading', { name: 'Запрошення до Пекарня Олени' }).waitFor();
+  await page.getByRole('heading', { name: 'Запрошення до компанії Пекарня Олени' }).waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
   await page.locator('input[name=name]').fill('Ірина Бондар');
   await page.locator('input[name=password]').fill(password);
@@ -102,7 +102,7 @@ it('opens a second company under the same sign-in, and switches back at the top'
   await switcher.waitFor();
   expect(await switcher.locator('option:checked').textContent()).toBe('Кав’ярня Олени');
   await switcher.selectOption({ label: 'Пекарня Олени' });
-  await expect.poll(() => switcher.locator('option:checked').textContent()).toBe('Пекарня Олени');
+  await switcher.locator('option:checked', { hasText: 'Пекарня Олени' }).waitFor({ state: 'attached' });
   desk.expectNoComplaints();
   phone.expectNoComplaints();
 });

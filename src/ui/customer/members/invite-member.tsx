@@ -27,18 +27,20 @@ export function InviteMember({ isOwner, onSent }: { isOwner: boolean; onSent: (e
   return (
     <FormFrame of={contractForm} submitLabel={t('account.members.send')}>
       <TextField label={t('account.members.email')} type="email" autoComplete="off" {...field('email')} />
-      <Choice
-        legend={t('account.members.role')}
-        value={form.watch('role')}
-        onChange={(role) => form.setValue('role', role)}
-        options={memberRoles
-          .filter((role) => isOwner || role !== 'owner')
-          .map((role) => ({
-            value: role,
-            name: t(`memberRoles.${role}`),
-            hint: [t(`account.members.can.${role}`)],
-          }))}
-      />
+      <div className="role-choice">
+        <Choice
+          legend={t('account.members.role')}
+          value={form.watch('role')}
+          onChange={(role) => form.setValue('role', role)}
+          options={memberRoles
+            .filter((role) => isOwner || role !== 'owner')
+            .map((role) => ({
+              value: role,
+              name: t(`memberRoles.${role}`),
+              hint: [t(`account.members.can.${role}`)],
+            }))}
+        />
+      </div>
     </FormFrame>
   );
 }
