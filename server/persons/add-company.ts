@@ -79,7 +79,16 @@ async function write(
   const offer = await currentOffer(tx, 'terms', [locale, deps.defaultLocale]);
   const id = newId(now);
   await insertClient(tx, {
-    ...{ id, name, type, ident, email, locale, confirmed_at, password_hash, devices_from, links_from },
+    id,
+    name,
+    type,
+    ident,
+    email,
+    locale,
+    confirmed_at,
+    password_hash,
+    devices_from,
+    links_from,
     ...phone,
     address: address || null,
     owner_id: before.id,

@@ -191,8 +191,15 @@ export async function showContactOf(tx: Db, { clientId, personId }: Which): Prom
     .updateTable('clients')
     .set({
       owner_id: personId === clientId ? null : personId,
-      ...{ email, email_key, pending_email, pending_email_by_staff, confirmed_at, password_hash },
-      ...{ locale, devices_from, links_from },
+      email,
+      email_key,
+      pending_email,
+      pending_email_by_staff,
+      confirmed_at,
+      password_hash,
+      locale,
+      devices_from,
+      links_from,
       ...(country_code && phone && phone_e164 && { country_code, phone, phone_e164 }),
     })
     .where('id', '=', clientId)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import type { Answer } from '#tests/support/http.ts';
 import { callAsCabinet } from '#tests/support/cabinets/cabinet-calls.ts';
 import {
   confirmedCustomer,
@@ -51,7 +52,7 @@ async function joined(role: MemberRole, by = owner): Promise<Person> {
 }
 /** A company with an owner of its own. */
 const company = () => confirmedCustomer(app);
-const expectRefused = (answer: { status: number; body: any }, status: number, code: string) =>
+const expectRefused = (answer: Answer, status: number, code: string) =>
   expect([answer.status, answer.body.code], JSON.stringify(answer.body)).toEqual([status, code]);
 
 describe('an invitation', () => {

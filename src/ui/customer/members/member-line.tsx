@@ -80,19 +80,44 @@ export function MemberLine({
         )}
       </div>
       {isAsked && (
-        <div className="member-question">
-          <Notice kind="warning">{t(`account.members.${way}Ask`, { name })}</Notice>
-          <div className="actions">
-            <Button busy={isBusy} onClick={() => void remove()}>
-              {t(`account.members.${way}`)}
-            </Button>
-            <Button look="text" onClick={() => setAsked(false)}>
-              {t('actions.cancel')}
-            </Button>
-          </div>
-        </div>
+        <Question
+          asks={t(`account.members.${way}Ask`, { name })}
+          answer={t(`account.members.${way}`)}
+          isBusy={isBusy}
+          onYes={() => void remove()}
+          onNo={() => setAsked(false)}
+        />
       )}
     </li>
+  );
+}
+
+function Question({
+  asks,
+  answer,
+  isBusy,
+  onYes,
+  onNo,
+}: {
+  asks: string;
+  answer: string;
+  isBusy: boolean;
+  onYes: () => void;
+  onNo: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="member-question">
+      <Notice kind="warning">{asks}</Notice>
+      <div className="actions">
+        <Button busy={isBusy} onClick={onYes}>
+          {answer}
+        </Button>
+        <Button look="text" onClick={onNo}>
+          {t('actions.cancel')}
+        </Button>
+      </div>
+    </div>
   );
 }
 
