@@ -9,6 +9,15 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { RoleSelect } from './role-select.tsx';
 
+interface MemberLineProps 
+  member: Member;
+  /** Whether the one who looks is an owner; only owners change owners. */
+  isOwner: boolean;
+  isLastOwner: boolean;
+  onDone: (says: string) => void;
+  onFailed: (error: unknown) => void;
+}
+
 /** A member or an invitation: who, in which role, and how to end it. One's own membership ends below the list. */
 export function MemberLine({
   member,
@@ -16,14 +25,7 @@ export function MemberLine({
   isLastOwner,
   onDone,
   onFailed,
-}: {
-  member: Member;
-  /** Whether the one who looks is an owner; only owners change owners. */
-  isOwner: boolean;
-  isLastOwner: boolean;
-  onDone: (says: string) => void;
-  onFailed: (error: unknown) => void;
-}) {
+}: MemberLineProps) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const [isBusy, setBusy] = useState(false);
