@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { RoleSelect } from './role-select.tsx';
 
-interface MemberLineProps 
+interface MemberLineProps {
   member: Member;
   /** Whether the one who looks is an owner; only owners change owners. */
   isOwner: boolean;
@@ -19,13 +19,7 @@ interface MemberLineProps
 }
 
 /** A member or an invitation: who, in which role, and how to end it. One's own membership ends below the list. */
-export function MemberLine({
-  member,
-  isOwner,
-  isLastOwner,
-  onDone,
-  onFailed,
-}: MemberLineProps) {
+export function MemberLine({ member, isOwner, isLastOwner, onDone, onFailed }: MemberLineProps) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const [isBusy, setBusy] = useState(false);
