@@ -45,7 +45,10 @@ function alike(value: unknown): unknown {
       return ids.get(id) ?? '';
     })
     .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"moment"')
-    .replace(/(Сцена |SCENE-|scene[-_]|staff-|Manager |Tariff |Subscriber |subscriber-)\d+(-\d+)?/gi, '$1')
+    .replace(
+      /(Сцена |SCENE-|scene[-_]|staff-|Manager |Tariff |Subscriber |subscriber-|member-)\d+(-\d+)?/gi,
+      '$1',
+    )
     .replace(/PF-\d{4}-\d{6}/g, 'PF')
     .replace(/"link_code":"[\w-]+"/g, '"link_code":"code"')
     .replace(/whsec_[\w+/=]+/g, 'secret')

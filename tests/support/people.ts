@@ -143,7 +143,7 @@ export async function memberOf(app: TestApp, clientId: string, role: MemberRole)
       id,
       email,
       email_key: emailKey(email),
-      name: `Member ${counter}`,
+      name: 'Ірина Бондар',
       password_hash,
       locale: 'uk',
       ...dates,

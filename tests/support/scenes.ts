@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Method } from '#contract/http/route.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { memberOf, password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -40,6 +40,12 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
   };
   const line = async (id: string) =>
     (await call('POST', `/admin/clients/${id}/replenish`, { service: 'cash', amount: 500 })).entry.id;
+  /** Somebody's colleague, and the owner who may change and remove them. */
+  const withMember = async () => {
+    const owner = await registeredCustomer(app);
+    const { id } = await memberOf(app, owner.id, 'billing');
+    return { params: [id], token: owner.token };
+  };
   const invited = async (): Promise<string> => {
     counter += 1;
     const body = { email: `scene-${counter}@example.com`, name: 'Scene', permissions: ['clients.read'] };
@@ -256,6 +262,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'GET /admin/bulk/:id/rows': async () => ({ params: [await begun()], token }),
     'POST /admin/bulk/:id/stop': async () => ({ params: [await begun()], token, body: {} }),
     'POST /admin/bulk/:id/undo': async () => ({ params: [await begun()], token, body: {} }),
+    'GET /admin/clients/:id/members': onClient(),
     'GET /admin/clients/:id/notes': onClient(),
     'GET /admin/clients/:id/timeline': onClient(),
     'POST /admin/clients/:id/notes': onClient({ text: 'Called back' }),
@@ -366,6 +373,8 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       body: { mail: true },
     }),
     'DELETE /admin/announcements/:id': async () => ({ params: [await announcement()], token }),
+    'PUT /auth/me/members/:id': async () => ({ ...(await withMember()), body: { role: 'admin' } }),
+    'DELETE /auth/me/members/:id': withMember,
     'DELETE /auth/me/announcements/:id': async () => ({
       params: [await announcement()],
       token: (await registeredCustomer(app)).token,
