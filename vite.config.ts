@@ -17,7 +17,7 @@ const chunkGroups = [
     // Needed by main.tsx itself, so that it can run without waiting for anything else.
     name: 'start',
     priority: 4,
-    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper|rolldown\/runtime/,
+    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|accounts\/member-role|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper|rolldown\/runtime/,
   },
   {
     // Needed by the panel and by customers' pages: inside the customers' chunk, the panel would load that chunk too.
@@ -42,7 +42,7 @@ const chunkGroups = [
     // Schemas shared by both beyond the start: inside the panel's chunk, customers would load that chunk.
     name: 'contract',
     priority: 1,
-    test: /\/contract\/(primitives|plain-text|accounts\/auth|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
+    test: /\/contract\/(primitives|plain-text|accounts\/(auth|member)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
   },
   {
     // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those, and the
