@@ -27,7 +27,7 @@ export function AccountFrame({
   children,
 }: {
   subscription: OwnSubscription | null;
-  /** Of the person who is signed in; not there before they are known. */
+  /** Of the person who is signed in; null before they are known, when their place is kept. */
   companies?: readonly OwnCompany[] | null;
   children: ReactNode;
 }) {
@@ -35,7 +35,7 @@ export function AccountFrame({
   return (
     <div className="account">
       <div className="account-side">
-        {companies && <CompanySwitch companies={companies} />}
+        {companies !== undefined && <CompanySwitch companies={companies} />}
         <WayBack status={subscription?.status} />
         <nav className="account-nav" aria-label={t('account.nav.label')}>
           {pages

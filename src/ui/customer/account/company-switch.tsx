@@ -9,12 +9,12 @@ import { switchCustomerSession } from '#web/ui/customer/session/customer-session
 const newCompany = 'new';
 
 /** The companies of the person who is signed in; another one is another session. */
-export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] }) {
+export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] | null }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>(null);
-  const current = companies.find((company) => company.current);
+  const current = companies?.find((company) => company.current);
 
   async function choose(id: string) {
     if (id === newCompany) return navigate('/account/new-company');
@@ -32,15 +32,16 @@ export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] 
       <select
         className="control"
         aria-label={t('account.companies.label')}
+        disabled={companies === null}
         value={current?.id ?? ''}
         onChange={({ target }) => void choose(target.value)}
       >
-        {companies.map(({ id, name }) => (
+        {companies?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-        <option value={newCompany}>{t('account.companies.add')}</option>
+        {companies !== null && <option value={newCompany}>{t('account.companies.add')}</option>}
       </select>
       {failure !== null && <p role="alert">{failureText(failure)}</p>}
     </div>
