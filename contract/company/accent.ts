@@ -29,6 +29,14 @@ export function brandedPalettes(accent: string | null): Record<'light' | 'dark',
   };
 }
 
+/**
+ * The grounds of a chosen row of a list, and of the one under the pointer, a shade stronger. Both lie between the
+ * surface and the soft accent, where every text of the theme can be read.
+ */
+export function selectedRows({ accentSoft, surface }: Pick<Palette, 'accentSoft' | 'surface'>) {
+  return { rowSelectedBg: mixed(accentSoft, surface, 0.6), rowSelectedHoverBg: accentSoft };
+}
+
 /** What differs from the product's own theme. */
 export function tokensOf(palette: Palette): AccentTokens {
   const { accent, accentHover, onAccent, accentSoft, link } = palette;

@@ -195,12 +195,12 @@ it('has the file of an import again, as it was, when the session ended under it'
   await context.close();
 });
 
-it('titles each screen, marks the tab opened last, says of a deleted client that it is, and of a list that fails that it is an error', async () => {
+it('titles each screen, comes back to the tab opened last without a mark, says of a deleted client that it is, and of a list that fails that it is an error', async () => {
   const { page, context } = await visitor(browser, 'phone', { expected: /\/api\/admin\/clients/ });
   await page.goto(site('/login'));
   await expect.poll(() => page.title(), patience).toBe('Вхід для працівників · Tenantry Admin');
   await signIn(page, manager.email);
-  const remembered = page.locator('.tab.remembered');
+  const remembered = page.locator('.tab[data-opened-last]');
   await expect.poll(() => remembered.allInnerTexts(), patience).toEqual(['Тарифи']);
 
   const gone = await registeredCustomer(app, { name: 'ТОВ «Було»' });
@@ -217,6 +217,10 @@ it('titles each screen, marks the tab opened last, says of a deleted client that
 
   await page.goto(site('/admin-panel'));
   await expect.poll(() => remembered.allInnerTexts(), patience).toEqual(['Клієнти']);
+  const lines = await page
+    .locator('.tab')
+    .evaluateAll((all) => new Set(all.map((tab) => getComputedStyle(tab).borderBottomColor)).size);
+  expect(lines).toBe(1);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('Було');
   await page.getByRole('option', { name: 'ТОВ «Було» Видалено' }).waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceTone, endOf } from '#web/resources/clients/head/client-outlook.ts';
+import { balanceTone, endOf, lastsOf } from '#web/resources/clients/head/client-outlook.ts';
 import { phoneInGroups } from '#web/resources/clients/head/phone-groups.ts';
 
 describe('a phone in groups', () => {
@@ -30,6 +30,10 @@ describe('what a head says of a subscription', () => {
   it('colours the balance by whether it pays for what comes', () => {
     expect(balanceTone(client, now)).toBe('good');
     expect(balanceTone({ ...client, lasts_until: '2026-11-28T10:00:00Z' }, now)).toBe('warning');
+    // Nothing of the next period is covered, however far away its beginning is.
+    const year = { trialEnds: '2027-10-30T10:00:00Z', lasts_until: '2027-10-30T10:00:00Z' };
+    expect(balanceTone({ ...client, ...year, balance: 0 }, now)).toBe('warning');
+    expect(balanceTone({ ...client, balance: 0, lasts_until: null }, now)).toBe('off');
     expect(balanceTone({ ...client, balance: -1 }, now)).toBe('bad');
     expect(balanceTone({ ...client, status: 'grace' }, now)).toBe('bad');
     expect(balanceTone({ ...client, status: 'blocked' }, now)).toBe('bad');
@@ -44,6 +48,7 @@ describe('what a head says of a subscription', () => {
     expect(end({})).toBe('charged');
     expect(end({ lasts_until: client.trialEnds })).toBe('unpaid');
     expect(end({ status: 'trial', lasts_until: client.trialEnds })).toBe('unpaid');
+    expect(end({ lasts_until: null })).toBe('free');
     expect(end({ status: 'grace' })).toBe('due');
     expect(endOf({ ...client, status: 'blocked', deletion_at: '2027-02-01T00:00:00Z' })).toEqual({
       at: '2027-02-01T00:00:00Z',
@@ -52,5 +57,14 @@ describe('what a head says of a subscription', () => {
     expect(end({ status: 'blocked', blocked_by_hand: true, trialEnds: null })).toBeUndefined();
     expect(end({ status: 'unconfirmed', trialEnds: null })).toBeUndefined();
     expect(end({ deleted_at: '2026-11-01T00:00:00Z' })).toBeUndefined();
+  });
+
+  it('says until when the balance lasts only where it pays for a period', () => {
+    const lasts = (more: object) => lastsOf({ ...client, ...more });
+    expect(lasts({})).toBe(client.lasts_until);
+    expect(lasts({ lasts_until: client.trialEnds })).toBeNull();
+    expect(lasts({ lasts_until: null })).toBeNull();
+    expect(lasts({ status: 'blocked', blocked_by_hand: true })).toBeNull();
+    expect(lasts({ deleted_at: '2026-11-01T00:00:00Z' })).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { selectedRows } from '#contract/company/accent.ts';
 import { contrast as ratio } from '#contract/company/colour.ts';
 import { type Palette, palettes } from '#contract/company/theme.ts';
 import { themeStylesheet } from '#web/ui/shared/theme.ts';
@@ -24,6 +25,13 @@ describe.each(Object.entries(palettes))('the %s theme', (_, palette) => {
     ['textMuted', 'accentSoft'],
   ] as const)('shows %s on %s with a contrast of 4.5', (text, ground) => {
     expect(contrast(palette, text, ground)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(texts)('shows %s on a chosen row, also under the pointer, with a contrast of 4.5', (text) => {
+    const { rowSelectedBg, rowSelectedHoverBg } = selectedRows(palette);
+    expect(rowSelectedHoverBg).not.toBe(rowSelectedBg);
+    for (const ground of [rowSelectedBg, rowSelectedHoverBg])
+      expect(ratio(palette[text], ground)).toBeGreaterThanOrEqual(4.5);
   });
 
   test.each(grounds)('draws the borders of fields and the accent on %s with a contrast of 3', (ground) => {

@@ -12,7 +12,7 @@ import { Money } from '#web/ui/admin/kit/money.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { CabinetState, ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { balanceTone, endOf } from './client-outlook.ts';
+import { balanceTone, type End as EndOfPeriod, endOf, lastsOf } from './client-outlook.ts';
 import { ClientPhone } from './client-phone.tsx';
 import { ClientTags } from './client-tags.tsx';
 import { useInDays } from './in-days.ts';
@@ -81,9 +81,10 @@ function Balance({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   const { day } = useFormats();
   const [now] = useState(() => new Date());
-  const { balance, currency, lasts_until } = client;
+  const { balance, currency } = client;
   const tone = balanceTone(client, now);
-  const lasts = lasts_until === null ? null : t('clients.head.lasts', { day: day(lasts_until) });
+  const until = lastsOf(client);
+  const lasts = until === null ? null : t('clients.head.lasts', { day: day(until) });
   return (
     <Tooltip title={lasts}>
       <span className={`client-balance client-balance-${tone}`}>
@@ -107,9 +108,13 @@ function End({ client }: { client: ClientDetails }) {
       <span>
         <time dateTime={end.at}>{day(end.at)}</time>, {inDays(end.at)}
       </span>
-      <span className={end.next === 'charged' ? 'client-then' : 'client-then client-then-bad'}>
+      <span className={isFine(end) ? 'client-then' : 'client-then client-then-bad'}>
         {t(`clients.head.next.${end.next}`)}
       </span>
     </>
   );
+}
+
+function isFine({ next }: EndOfPeriod): boolean {
+  return next === 'charged' || next === 'free';
 }

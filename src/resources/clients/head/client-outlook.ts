@@ -10,20 +10,27 @@ type Outlook = Pick<
 
 const soonMs = 7 * 86_400_000;
 
-/** Whether the balance pays for what comes: not (`bad`), not for a week (`warning`), or longer. */
+/** Whether the balance pays for what comes: not (`bad`), not for long (`warning`), or longer. Nothing due is `off`. */
 export function balanceTone(client: Outlook, now: Date): Tone {
   const { status, balance, lasts_until, deleted_at, blocked_by_hand } = client;
   if (deleted_at !== null || blocked_by_hand || status === 'unconfirmed' || status === 'archived')
     return 'off';
   if (balance < 0 || status === 'grace' || status === 'blocked') return 'bad';
+  const next = endOf(client)?.next;
+  if (next === 'free') return 'off';
   const isShort = lasts_until !== null && Date.parse(lasts_until) < now.getTime() + soonMs;
-  return isShort ? 'warning' : 'good';
+  return isShort || next === 'unpaid' ? 'warning' : 'good';
 }
 
-/** When the next thing happens by itself, and what: a charge, nothing paid, a block, the deletion of the data. */
+/** Until when the balance lasts; null where it pays for no period, or none is due. */
+export function lastsOf(client: Outlook): string | null {
+  return endOf(client)?.next === 'charged' ? client.lasts_until : null;
+}
+
+/** When the next thing happens by itself, and what: a charge, nothing due, nothing paid, a block, the data deleted. */
 export interface End {
   at: string;
-  next: 'charged' | 'unpaid' | 'due' | 'deleted';
+  next: 'charged' | 'free' | 'unpaid' | 'due' | 'deleted';
 }
 
 export function endOf(client: Outlook): End | null {
@@ -34,6 +41,8 @@ export function endOf(client: Outlook): End | null {
   if (trialEnds === null || blocked_by_hand) return null;
   if (status === 'grace') return { at: trialEnds, next: 'due' };
   if (status !== 'trial' && status !== 'active') return null;
-  const isPaid = lasts_until !== null && Date.parse(lasts_until) > Date.parse(trialEnds);
+  // The server answers no end of the balance where a tariff costs nothing.
+  if (lasts_until === null) return { at: trialEnds, next: 'free' };
+  const isPaid = Date.parse(lasts_until) > Date.parse(trialEnds);
   return { at: trialEnds, next: isPaid ? 'charged' : 'unpaid' };
 }

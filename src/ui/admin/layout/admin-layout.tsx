@@ -43,7 +43,8 @@ export function AdminLayout() {
               <NavLink
                 key={tab}
                 to={`/admin-panel/${tab}`}
-                className={tab === remembered ? 'tab remembered' : 'tab'}
+                className="tab"
+                data-opened-last={tab === remembered || undefined}
               >
                 {t(`nav.${tab}`)}
               </NavLink>
@@ -72,8 +73,8 @@ export function AdminLayout() {
 }
 
 /**
- * The open tab, else the one opened last: on Home and on screens without a tab the row marks the last place
- * (docs/decisions/0110).
+ * The open tab, else the one opened last: on Home and on screens without a tab a phone scrolls to it, and nothing is
+ * marked (docs/decisions/0110).
  */
 function useRememberedTab(): Tab {
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import { followLocale } from '#web/providers/i18n-provider.ts';
 import type { AntdLocale } from '#web/providers/antd-locales.ts';
 import { useLessMotion } from './less-motion.ts';
 import { pageNonce } from './style-nonce.ts';
-import { brandedPalettes } from '#contract/company/accent.ts';
+import { brandedPalettes, selectedRows } from '#contract/company/accent.ts';
 import { fontFamily, type Palette, radius } from '#contract/company/theme.ts';
 import { toastMs } from '#web/ui/shared/theme.ts';
 import { onThemeChange, shownTheme } from '#web/ui/shared/theme-choice.ts';
@@ -127,6 +127,7 @@ function themeOf(
         bodySortBg: palette.surface,
         headerSplitColor: 'transparent',
         rowHoverBg: palette.page,
+        ...selectedRows(palette),
         borderColor: palette.border,
         stickyScrollBarBg: palette.border,
         cellPaddingBlockSM: 7,

@@ -10,7 +10,7 @@ export function useTabInView(open?: string): RefObject<HTMLElement | null> {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     const tab =
-      row.current?.querySelector('[aria-current="page"]') ?? row.current?.querySelector('.remembered');
+      row.current?.querySelector('[aria-current="page"]') ?? row.current?.querySelector('[data-opened-last]');
     if (!row.current || !tab) return;
     const frame = row.current.getBoundingClientRect();
     const place = tab.getBoundingClientRect();
