@@ -29,6 +29,8 @@ const details = z.object({
   /** Staff who acted as the client. */
   as_client: z.boolean(),
   changes: z.array(auditChange),
+  /** The colleagues whose ids are in the changes, for readers who may not see the list of users. */
+  people: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
 /** Every field of a row of a timeline, once (GROWTH section 19). */

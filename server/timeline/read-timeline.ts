@@ -9,7 +9,7 @@ import { type ListedEmail, listedEmails } from '#server/mail/mail-store.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import { linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
 import { kindOfAction } from './action-kinds.ts';
-import { timelineCsv, timelineSource } from './timeline-store.ts';
+import { namesOfPeople, timelineCsv, timelineSource } from './timeline-store.ts';
 
 /** Everything that happened to a client, newest first (GROWTH section 19). */
 export function timelineListing(db: Db, clientId: string): Listing<TimelineRow> {
@@ -24,11 +24,12 @@ export function timelineListing(db: Db, clientId: string): Listing<TimelineRow> 
         listedEmails(db, ids),
         auditRowsByIds(db, ids),
       ]);
+      const people = await namesOfPeople(db, [...new Set(entries.flatMap(managersIn))]);
       return inOrderOf(ids, [
         ...lines.map(ofLine),
         ...documents.map(ofDocument),
         ...emails.map((email) => ofEmail(email, locale)),
-        ...entries.map(ofEntry),
+        ...entries.map((entry) => ofEntry(entry, people)),
       ]);
     },
     csv: timelineCsv,
@@ -45,6 +46,7 @@ const nothing: TimelineRow['details'] = {
   device: null,
   as_client: false,
   changes: [],
+  people: [],
 };
 
 function ofLine(line: PresentedLine): TimelineRow {
@@ -88,7 +90,15 @@ function ofEmail({ id, created_at, subject, status, error }: ListedEmail, locale
   };
 }
 
-function ofEntry(entry: AuditRow): TimelineRow {
+/** The ids of managers before and after a change. */
+function managersIn({ changes }: AuditRow): string[] {
+  return changes
+    .filter(({ field }) => field === 'manager_id')
+    .flatMap(({ before, after }) => [before, after])
+    .filter((one) => typeof one === 'string');
+}
+
+function ofEntry(entry: AuditRow, people: TimelineRow['details']['people']): TimelineRow {
   const { id, at, action, actor_kind, actor_id, actor_name, as_client, device, changes } = entry;
   const kind = kindOfAction(action) ?? 'change';
   const isNote = kind === 'note';
@@ -110,6 +120,7 @@ function ofEntry(entry: AuditRow): TimelineRow {
       device,
       as_client,
       changes: isNote ? changes.filter(({ after }) => after === null) : changes,
+      people: people.filter(({ id: one }) => managersIn(entry).includes(one)),
     },
     link: null,
   };

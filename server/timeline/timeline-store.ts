@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, fileColumnsOf } from '#server/lists/entity-columns.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { timelineEntity } from '#contract/clients/timeline.ts';
 import { actionsByKind } from './action-kinds.ts';
@@ -34,3 +35,9 @@ export function timelineSource(clientId: string): ListSource {
 }
 
 export const timelineCsv = fileColumnsOf(timelineEntity, {});
+
+/** The names of colleagues, deleted ones included. */
+export async function namesOfPeople(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+}

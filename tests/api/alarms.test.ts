@@ -124,6 +124,26 @@ describe('an open alarm', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('is as old as the fault, not as the look that found it', async () => {
+    const [client] = await failCabinets(1);
+    const failed_at = new Date(app.clock.now().getTime() - 4 * 86_400_000);
+    await app.platform.db
+      .insertInto('cabinets')
+      .values({
+        client_id: client?.id ?? '',
+        driver: 'embedded',
+        secret_sealed: '',
+        reference: 'FAULT',
+        started_at: failed_at,
+        failed_at,
+      })
+      .onConflict((conflict) => conflict.column('client_id').doUpdateSet({ failed_at }))
+      .execute();
+    await look();
+    const manager = await staffMember(app, { permissions: ['clients.read'] });
+    expect((await raised(manager))[0]?.since).toBe(failed_at.toISOString());
+  });
+
   it('is raised by looking at ten workers at once no more than once', async () => {
     await failCabinets(2);
     await Promise.all(Array.from({ length: 10 }, look));

@@ -24,6 +24,23 @@ const newClient = async () => (await subscriber(app, { tariffId, balance: 20_000
 const timeline = async (id: string, query = '') => (await call('GET', `${id}/timeline?${query}`)).body;
 
 describe("a client's timeline", () => {
+  it('names the managers of a change for readers who may not see the users', async () => {
+    const id = await newClient();
+    const manager = await staffMember(app, { name: 'Галина' });
+    expect((await call('PUT', id, { manager_id: manager.id })).status).toBe(200);
+    const reader = await staffMember(app, { permissions: ['clients.read'] });
+    const { body } = await call('GET', `${id}/timeline?limit=100`, undefined, reader);
+    const rows = body.data.filter(({ verb }: { verb: string }) => verb === 'client.change');
+    expect(rows).toMatchObject([
+      {
+        details: {
+          changes: [{ field: 'manager_id', before: null, after: manager.id }],
+          people: [{ id: manager.id, name: 'Галина' }],
+        },
+      },
+    ]);
+  });
+
   it('tells money, emails, notes and changes with who did it, newest first', async () => {
     const id = await newClient();
     await call('POST', `${id}/replenish`, { service: 'cash', amount: 700 });

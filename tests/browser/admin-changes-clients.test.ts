@@ -218,7 +218,7 @@ it('deletes after saying what will happen, and undoes it from the toast', async 
   await dialog.getByRole('button', { name: 'Видалити' }).click();
   await page.getByText('Цього клієнта видалено').waitFor();
   await page.getByText('Причина: Попросив сам').waitFor();
-  await page.locator('.ant-notification').getByRole('button', { name: 'Скасувати' }).click();
+  await page.locator('.ant-notification').getByRole('button', { name: 'Повернути' }).click();
   await page.getByText('Клієнта відновлено').waitFor();
   await page.getByText('Цього клієнта видалено').waitFor({ state: 'detached' });
 });
@@ -344,7 +344,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.waitForURL('**/login?*');
   const toast = page.locator('.ant-notification-notice').filter({ hasText: 'Користувача видалено' });
   await toast.waitFor();
-  expect(await toast.getByRole('button', { name: 'Скасувати' }).count()).toBe(0);
+  expect(await toast.getByRole('button', { name: 'Повернути' }).count()).toBe(0);
   await manager.context.close();
 });
 

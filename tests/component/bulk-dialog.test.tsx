@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { BulkRun } from '#contract/panel/bulk.ts';
 import { bulkApi } from '#contract/routes/panel/bulk.ts';
 import { clientApi } from '#contract/routes/client.ts';
+import { userApi } from '#contract/routes/user.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails } from '#tests/support/rows.ts';
@@ -14,6 +15,7 @@ async function openAct(name: string) {
     path: '/admin-panel/clients',
     answers: [
       answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } })),
+      answering(userApi.users, () => ({ data: [], meta: { total: 0 } })),
       answering(bulkApi.actOnClients, ({ body }) => {
         if (body.dry_run) return { data: { total: found, will: found, wont: [], sample: [], money: null } };
         if (body.total !== found) throw new Refusal(409, 'selection_changed');
@@ -52,6 +54,18 @@ it('checks again when the filter finds others by now', async () => {
   await screen.findByText('2 of 2 will change');
   await user.click(await screen.findByRole('button', { name: /Change 2/ }));
   await waitFor(() => expect(sent('POST', '/bulk').at(-1)).toMatchObject({ total: 2 }));
+});
+
+it('asks for a manager, and removes one only when that is said', async () => {
+  const { user, sent } = await openAct('Set the manager');
+  const form = await dialogTitled('Set the manager');
+  await user.click(form.getByRole('button', { name: 'Check' }));
+  await waitFor(() => expect(document.querySelector('.ant-form-item-has-error')).not.toBeNull());
+  expect(sent('POST', '/bulk')).toEqual([]);
+  await user.click(form.getByText('Remove the manager'));
+  await user.click(form.getByRole('button', { name: 'Check' }));
+  await screen.findByText('The manager will be removed from 1 of 1');
+  expect(sent('POST', '/bulk')).toMatchObject([{ act: 'manager', input: { manager_id: null } }]);
 });
 
 const run: BulkRun = {

@@ -1,8 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Tag } from '#contract/clients/tag.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
+import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
+import { documentApi } from '#contract/routes/document.ts';
+import { walletApi } from '#contract/routes/wallet.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { clientNoteApi } from '#contract/routes/panel/note.ts';
 import { tagApi } from '#contract/routes/panel/tag.ts';
@@ -11,10 +15,31 @@ import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { discountApi } from '#contract/routes/subscription.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Answering, answering } from '#tests/support/browser/contract-edge.ts';
-import { openPanel } from '#tests/support/browser/panel.tsx';
+import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails, tariff } from '#tests/support/rows.ts';
 
 const proId = '0197a000-0000-7000-8000-0000000000ff';
+
+const topUp: LedgerEntry = {
+  id: '0197a000-0000-7000-8000-0000000000ab',
+  created_at: '2026-03-01T10:00:00.000Z',
+  value_date: '2026-03-01',
+  kind: 'top_up',
+  service: 'cash',
+  price: null,
+  discount: null,
+  amount: 19_900,
+  balance_after: 19_900,
+  invoice: null,
+  year: null,
+  period_start: null,
+  period_end: null,
+  reverses_id: null,
+  reversed_by_id: null,
+  note: null,
+  created_by: 'me',
+  created_by_name: 'Mykola',
+};
 
 function change(changes: TimelineRow['details']['changes']): TimelineRow {
   return {
@@ -35,6 +60,7 @@ function change(changes: TimelineRow['details']['changes']): TimelineRow {
       device: null,
       as_client: false,
       changes,
+      people: [],
     },
     link: null,
   };
@@ -44,7 +70,9 @@ async function openClient({
   client = clientDetails(),
   rows = [],
   more = [],
+  permissions,
 }: {
+  permissions?: readonly Permission[];
   client?: ClientDetails;
   rows?: TimelineRow[];
   more?: Answering[];
@@ -52,6 +80,7 @@ async function openClient({
   let stored: ClientDetails = client;
   const panel = await openPanel({
     path: `/admin-panel/clients/show/${client.id}`,
+    ...(permissions && { permissions }),
     answers: [
       ...more,
       answering(clientApi.client, () => ({ data: stored })),
@@ -121,4 +150,83 @@ it('leaves the choice of tags open while the page is read again, and begins with
   await waitFor(() =>
     expect(sent('PUT', clientDetails().id)).toMatchObject([{ tag_ids: [early.id], updated_at }]),
   );
+});
+
+it('names the managers of a change, and never shows an id to people who may not see the users', async () => {
+  const manager = '0197a000-0000-7000-8000-0000000000d1';
+  const gone = '0197a000-0000-7000-8000-0000000000d2';
+  const row = change([{ field: 'manager_id', before: manager, after: gone }]);
+  const people = [{ id: manager, name: 'Halyna' }];
+  await openClient({
+    permissions: ['clients.read'],
+    rows: [{ ...row, details: { ...row.details, people } }],
+  });
+  const changes = await screen.findByText('Halyna').then((name) => name.closest('dl'));
+  expect(changes?.querySelector('dd')?.textContent).toBe('Halyna → Staff');
+});
+
+it('says each state of the timeline once', async () => {
+  const row = change([]);
+  const of = (verb: string, kind: TimelineRow['kind'], status: string, id: string): TimelineRow => ({
+    ...row,
+    id: `0197a000-0000-7000-8000-0000000000${id}`,
+    kind,
+    verb,
+    details: { ...row.details, status },
+  });
+  await openClient({
+    rows: [
+      of('email.sent', 'email', 'sent', 'e1'),
+      of('document.act', 'document', 'issued', 'e2'),
+      of('document.proforma', 'document', 'paid', 'e3'),
+    ],
+  });
+  await screen.findByText('E-mail sent');
+  const states = [...document.querySelectorAll('.timeline .state')].map((one) => one.textContent);
+  expect(states).toEqual(['Paid']);
+});
+
+it('says of a deleted client since when, and of one suspended by hand no end', async () => {
+  await openClient({
+    client: clientDetails({ status: 'active', deleted_at: '2026-03-05T10:00:00.000Z' }),
+  });
+  const head = await waitFor(() => {
+    const found = document.querySelector('.client-head-line');
+    expect(found).not.toBeNull();
+    return found;
+  });
+  expect(head?.textContent).toContain('deleted on 05/03/2026');
+  expect(head?.textContent).not.toContain('Active');
+});
+
+it('says what a top-up brought', async () => {
+  const topped = clientDetails({
+    balance: 19_900,
+    status: 'active',
+    trialEnds: '2026-12-23T10:00:00.000Z',
+    lasts_until: '2027-01-23T10:00:00.000Z',
+  });
+  const { user } = await openClient({
+    more: [
+      answering(walletApi.replenish, () => ({ data: { entry: topUp, client: topped } })),
+      answering(walletApi.previewReplenish, () => ({
+        data: {
+          charge: 0,
+          balance_after: 19_900,
+          status: 'active' as const,
+          trialEnds: null,
+          lasts_until: null,
+        },
+      })),
+      answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+    ],
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByText('Bank transfer'));
+  await dialog.findByText('Needed for a bank transfer or a card');
+  await user.click(dialog.getByText('Cash'));
+  await user.type(await fieldLabelled('Amount', dialog), '199');
+  await user.click(dialog.getByRole('button', { name: 'Top up' }));
+  await screen.findByText(/^\+.*199\.00, balance .*199\.00, lasts until 23\/01\/2027$/);
 });

@@ -88,6 +88,21 @@ it('keeps chips for the fields that are filtered by most, and makes one of a ran
   expect(location.search).not.toContain('status');
 });
 
+it('shows the list without the parts of a link that it does not know, and says which', async () => {
+  const panel = await openPanel({
+    path: '/admin-panel/clients?filter[status][eq]=active&per_page=50',
+    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+  });
+  await screen.findByRole('row', { name: /Olena/ });
+  expect(screen.getByRole('alert').textContent).toContain('per_page');
+  expect(panel.lists('clients').at(-1)).toContain('filter[status][eq]=active');
+  // Nothing is done to all of a list that shows more than its address asked for.
+  expect(screen.queryByRole('checkbox', { name: 'Select Olena' })).toBeNull();
+  await panel.user.click(screen.getByRole('button', { name: 'Show the list without it' }));
+  await screen.findByRole('checkbox', { name: 'Select Olena' });
+  expect(decodeURIComponent(location.search)).toBe('?filter[status][eq]=active');
+});
+
 it('lists deleted rows by a chip', async () => {
   await openPanel({
     path: '/admin-panel/clients?only_trashed=1',

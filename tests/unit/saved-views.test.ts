@@ -31,6 +31,13 @@ describe('the address of a list', () => {
     },
   );
 
+  it('keeps what it knows beside what it does not', () => {
+    expect(read('filter[status][eq]=active&per_page=50')).toMatchObject({
+      query: { filters: [{ field: 'status', op: 'eq', value: 'active' }] },
+      refusals: { per_page: [{ key: 'validation.unknownKey' }] },
+    });
+  });
+
   it('tells neither unless it must', () => {
     expect(read('')).toMatchObject({ columns: null, view: null, refusals: null });
   });

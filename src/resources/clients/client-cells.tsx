@@ -3,6 +3,8 @@ import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Day, Moment } from '#web/ui/admin/kit/moment.tsx';
+import { ClientState, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useDaysAway, useInDays } from '#web/resources/clients/head/in-days.ts';
 
@@ -66,4 +68,13 @@ export function LastTopUp({ amount, created_at }: NonNullable<Client['last_top_u
 export function NextTariff({ name, billing_period }: NonNullable<Client['next_tariff']>) {
   const { t } = useTranslation();
   return `${name}, ${t(`clients.values.billing_period.${billing_period}`)}`;
+}
+
+/** The state, or since when a client is deleted: what it was until then says nothing of today. */
+export function ClientStanding({ client }: { client: Pick<Client, 'status' | 'deleted_at'> }) {
+  const { t } = useTranslation();
+  const { day } = useFormats();
+  const { status, deleted_at } = client;
+  if (deleted_at === null) return <ClientState status={status} />;
+  return <StateTag tone="off" word={t('clients.deletedOn', { day: day(deleted_at) })} />;
 }

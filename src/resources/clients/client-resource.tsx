@@ -6,12 +6,14 @@ import { bulkApi } from '#contract/routes/panel/bulk.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import {
   CabinetAddress,
+  ClientStanding,
   EndsOn,
   LanguageName,
   LastTopUp,
   NextTariff,
 } from '#web/resources/clients/client-cells.tsx';
-import { CabinetState, ClientState } from '#web/ui/admin/kit/state-tag.tsx';
+import { goesOn } from '#web/resources/clients/head/client-outlook.ts';
+import { CabinetState } from '#web/ui/admin/kit/state-tag.tsx';
 import { defineResource, type FilterField } from '#web/ui/admin/resource/define-resource.ts';
 import { columnsOf, filtersOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { TagMarks } from '#web/ui/admin/kit/tag-mark.tsx';
@@ -60,7 +62,7 @@ export const clientResource = defineResource<Client>({
     {
       field: 'status',
       shown: true,
-      cell: ({ status }) => <ClientState status={status} />,
+      cell: (client) => <ClientStanding client={client} />,
     },
     { field: 'tariff_name', shown: true },
     {
@@ -68,8 +70,12 @@ export const clientResource = defineResource<Client>({
       shown: true,
       cell: ({ balance, currency }) => <Money minorUnits={balance} currency={currency} />,
     },
-    { field: 'trialEnds', shown: true, cell: ({ trialEnds }) => trialEnds && <EndsOn iso={trialEnds} /> },
-    { field: 'remaining_days' },
+    {
+      field: 'trialEnds',
+      shown: true,
+      cell: (client) => goesOn(client) && client.trialEnds && <EndsOn iso={client.trialEnds} />,
+    },
+    { field: 'remaining_days', cell: (client) => (goesOn(client) ? client.remaining_days : null) },
     { field: 'email', shown: true },
     { field: 'phone', shown: true, cell: (client) => phoneInGroups(client) },
     { field: 'created_at', shown: true },
@@ -93,7 +99,10 @@ export const clientResource = defineResource<Client>({
       field: 'next_tariff',
       cell: ({ next_tariff }) => next_tariff && <NextTariff {...next_tariff} />,
     },
-    { field: 'lasts_until', cell: ({ lasts_until }) => lasts_until && <EndsOn iso={lasts_until} /> },
+    {
+      field: 'lasts_until',
+      cell: (client) => goesOn(client) && client.lasts_until && <EndsOn iso={client.lasts_until} />,
+    },
     { field: 'deletion_at', cell: ({ deletion_at }) => deletion_at && <EndsOn iso={deletion_at} /> },
     { field: 'blocked_by_hand' },
     { field: 'block_reason' },

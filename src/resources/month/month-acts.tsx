@@ -22,7 +22,7 @@ import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 import { monthKey } from './month-key.ts';
 import { waitingOfMonth } from './month-links.ts';
-import { useMonthName } from './month-name.ts';
+import { useMonthName } from '#web/ui/admin/resource/month-name.ts';
 
 /** Closing or opening again, the file, and paper. */
 export function MonthActs({ report }: { report: MonthReport }) {

@@ -11,7 +11,7 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 import { MonthActs } from './month-acts.tsx';
 import { monthKey } from './month-key.ts';
-import { useMonthName } from './month-name.ts';
+import { useMonthName } from '#web/ui/admin/resource/month-name.ts';
 import { MonthTable, TariffTable } from './month-table.tsx';
 import './month.css';
 

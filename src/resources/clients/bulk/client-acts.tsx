@@ -1,9 +1,10 @@
+import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type ClientAct, clientActInputs, clientActNeeds } from '#contract/clients/client-bulk.ts';
 import { askedReason, billingPeriods } from '#contract/entities/client.ts';
 import { staff } from '#contract/http/route.ts';
 import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
-import { ManagerChoice, TariffChoice } from '#web/resources/clients/client-controls.tsx';
+import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import type { BulkAct, ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -33,9 +34,21 @@ export const clientActs: readonly BulkAct[] = [
     shows: ['tariff_id', 'billing_period'],
   }),
   act('manager', {
-    fields: [{ group, name: 'manager_id', kind: 'control', control: ManagerChoice, empty: 'null' }],
-    initial: { manager_id: null },
+    fields: [
+      {
+        group,
+        name: 'manager_id',
+        kind: 'control',
+        control: ManagerOfMany,
+        required: true,
+        // Null removes the manager; nothing is no answer.
+        typed: (value) => value,
+        sent: (value) => value,
+      },
+    ],
     shows: ['manager_id'],
+    headline: (input) =>
+      'manager_id' in input && input.manager_id === null ? 'bulk.removesManager' : undefined,
   }),
   act('tags', {
     fields: [
@@ -72,6 +85,34 @@ function act(
 
 function ClientValue(of: { field: string; value: unknown }) {
   return <AuditValue subject="client" {...of} />;
+}
+
+/** Chooses a manager, or to have none, which must be said: an empty choice is none. */
+function ManagerOfMany({ value, onChange, id }: ControlProps) {
+  const { t } = useTranslation();
+  const isRemoved = value === null;
+  return (
+    <>
+      <Segmented<boolean>
+        value={isRemoved}
+        onChange={(remove) => onChange?.(remove ? null : undefined)}
+        options={[
+          { value: false, label: t('bulk.inputs.setManager') },
+          { value: true, label: t('bulk.inputs.removeManager') },
+        ]}
+      />
+      {!isRemoved && (
+        <ReferenceSelect
+          mode="one"
+          id={id}
+          resource="users"
+          placeholder={t('bulk.inputs.manager')}
+          value={typeof value === 'string' ? value : null}
+          onChange={(chosen) => onChange?.(chosen ?? undefined)}
+        />
+      )}
+    </>
+  );
 }
 
 function TagsOfMany({ value, onChange, id }: ControlProps) {

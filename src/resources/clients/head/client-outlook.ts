@@ -10,11 +10,18 @@ type Outlook = Pick<
 
 const soonMs = 7 * 86_400_000;
 
+/** Whether time runs for a client: neither deleted nor suspended by hand, where no period ends. */
+export function goesOn({
+  deleted_at,
+  blocked_by_hand,
+}: Pick<Outlook, 'deleted_at' | 'blocked_by_hand'>): boolean {
+  return deleted_at === null && !blocked_by_hand;
+}
+
 /** Whether the balance pays for what comes: not (`bad`), not for long (`warning`), or longer. Nothing due is `off`. */
 export function balanceTone(client: Outlook, now: Date): Tone {
-  const { status, balance, lasts_until, deleted_at, blocked_by_hand } = client;
-  if (deleted_at !== null || blocked_by_hand || status === 'unconfirmed' || status === 'archived')
-    return 'off';
+  const { status, balance, lasts_until } = client;
+  if (!goesOn(client) || status === 'unconfirmed' || status === 'archived') return 'off';
   if (balance < 0 || status === 'grace' || status === 'blocked') return 'bad';
   const next = endOf(client)?.next;
   if (next === 'free') return 'off';

@@ -11,10 +11,10 @@ import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 export function ChangedValues({
   client,
   changes,
+  people,
 }: {
   client: Client;
-  changes: TimelineRow['details']['changes'];
-}) {
+} & Pick<TimelineRow['details'], 'changes' | 'people'>) {
   const { t, i18n } = useTranslation();
   const shown = changes.filter(({ field }) => !hidden.includes(field));
   const own = useOwnFields({ enabled: shown.some(({ field }) => field.startsWith(ownPrefix)) }) ?? [];
@@ -22,6 +22,7 @@ export function ChangedValues({
   const { manager, tariff_id, tariff_name, next_tariff } = client;
   const known = [
     { id: tariff_id, name: tariff_name },
+    ...people,
     ...[manager, next_tariff].filter((row) => row !== null),
   ];
   return (

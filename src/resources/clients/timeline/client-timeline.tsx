@@ -8,6 +8,7 @@ import { type TimelineKind, timelineKinds, type TimelineRow } from '#contract/cl
 import type { Client } from '#contract/entities/client.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { useMonthName } from '#web/ui/admin/resource/month-name.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { TimelineEntry } from './timeline-entry.tsx';
 import './client-timeline.css';
@@ -18,6 +19,7 @@ const pageSize = 25;
 export function ClientTimeline({ client }: { client: Client }) {
   const { t } = useTranslation();
   const [kinds, setKinds] = useState<TimelineKind[]>([]);
+  const monthName = useMonthName();
   const [month, setMonth] = useState<Dayjs | null>(null);
   const { query, result } = useInfiniteList<TimelineRow>({
     resource: 'client_timeline',
@@ -52,6 +54,8 @@ export function ClientTimeline({ client }: { client: Client }) {
           />
           <DatePicker
             picker="month"
+            inputReadOnly
+            format={(shown) => monthName(shown.format('YYYY-MM'))}
             size="small"
             aria-label={t('clients.timeline.month')}
             placeholder={t('clients.timeline.month')}

@@ -4,7 +4,7 @@ import type { TimelineRow } from '#contract/clients/timeline.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
-import { documentTones, emailTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
+import { documentTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { ChangedValues } from './changed-values.tsx';
@@ -13,7 +13,7 @@ import { ChangedValues } from './changed-values.tsx';
 export function TimelineEntry({ row, client }: { row: TimelineRow; client: Client }) {
   const { t } = useTranslation();
   const { kind, at, person, actor_kind, title, details } = row;
-  const { amount, balance_after, service, error, text, device, as_client, changes } = details;
+  const { amount, balance_after, service, error, text, device, as_client, changes, people } = details;
   return (
     <li className={`timeline-row timeline-${kind}`}>
       <div className="timeline-head">
@@ -42,7 +42,7 @@ export function TimelineEntry({ row, client }: { row: TimelineRow; client: Clien
       </p>
       {text !== null && <p className="timeline-text">{text}</p>}
       {error !== null && <p className="timeline-text timeline-error">{error}</p>}
-      <ChangedValues client={client} changes={changes} />
+      <ChangedValues client={client} changes={changes} people={people} />
     </li>
   );
 }
@@ -63,14 +63,13 @@ function useVerb({ verb }: TimelineRow): string {
   return known ? t(declaredKey(known)) : verb;
 }
 
-/** How an email or a document stands. */
+/** How a document stands, where that is news: the words of an email say how it stands, and a document is issued. */
 function State({ row: { kind, details } }: { row: TimelineRow }) {
   const { t } = useTranslation();
   const { status } = details;
-  if (status === null) return null;
-  const [name, tones] = kind === 'email' ? ['emails', emailTones] : ['documents', documentTones];
-  const tone = Object.entries(tones).find(([word]) => word === status)?.[1] ?? 'off';
-  return <StateTag tone={tone} word={t(declaredKey(`${name}.values.status.${status}`))} />;
+  if (status === null || kind === 'email' || status === 'issued') return null;
+  const tone = Object.entries(documentTones).find(([word]) => word === status)?.[1] ?? 'off';
+  return <StateTag tone={tone} word={t(declaredKey(`documents.values.status.${status}`))} />;
 }
 
 /** What it is about, as a link for people who may open it. */

@@ -4,9 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { topUpServices } from '#contract/entities/ledger-entry.ts';
-import { latestInvoiceYear, replenishInput } from '#contract/money/wallet.ts';
+import { latestInvoiceYear, replenishInput, type WalletChange } from '#contract/money/wallet.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
+import { lastsOf } from '#web/resources/clients/head/client-outlook.ts';
 import { useAdmin, useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
@@ -23,6 +24,7 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
   const { t } = useTranslation();
   const { config } = useAdmin();
   const call = useCall();
+  const booked = useBooked();
   const [form] = Form.useForm();
   const [year] = useState(() => latestInvoiceYear(new Date(), config.timeZone) - 1);
   const isCash = (Form.useWatch<unknown>('service', form) ?? 'cash') === 'cash';
@@ -58,12 +60,28 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
       schema={replenishInput}
       initial={{ service: 'cash', year }}
       tidy={tidied}
-      act={(body, headers) => call(walletApi.replenish, { params: { id: client.id }, body, headers })}
+      act={async (body, headers) =>
+        booked((await call(walletApi.replenish, { params: { id: client.id }, body, headers })).data)
+      }
       onClose={onClose}
     >
       <TopUpOutcome client={client} amount={amount} />
     </WalletDialog>
   );
+}
+
+/** What came in, what the balance is now, and until when it lasts. */
+function useBooked(): (change: WalletChange) => string {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  return ({ entry, client }) => {
+    const until = lastsOf(client);
+    const sums = t('clients.wallet.replenish.booked', {
+      amount: money(entry.amount),
+      balance: money(client.balance),
+    });
+    return until === null ? sums : `${sums}, ${t('clients.head.lasts', { day: day(until) })}`;
+  };
 }
 
 function documentField(control: FormControl): FormField {

@@ -10,7 +10,8 @@ import { FormDialog, type FormDialogProps } from '#web/ui/admin/form/form-dialog
 import type { ActWords, BeginningOf } from '#web/ui/admin/resource/declared-key.ts';
 
 /**
- * An action on a client's wallet. Its texts are `TEXTS.title`, `.go` and `.done`. The dialog has its own key, so that
+ * An action on a client's wallet. Its texts are `TEXTS.title`, `.go` and `.done`; a text that it gives is said below the
+ * last. The dialog has its own key, so that
  * a repeat after a lost answer books nothing twice (API.md, "Idempotency-Key").
  */
 export function WalletDialog<Schema extends z.ZodType>({
@@ -32,9 +33,12 @@ export function WalletDialog<Schema extends z.ZodType>({
   const [key] = useState(newIdempotencyKey);
 
   async function send(input: z.output<Schema>): Promise<void> {
-    await act(input, { 'Idempotency-Key': key });
+    const said = await act(input, { 'Idempotency-Key': key });
     dialog.onClose();
-    notification.success({ message: t(`${texts}.done`) });
+    notification.success({
+      message: t(`${texts}.done`),
+      ...(typeof said === 'string' && { description: said }),
+    });
     await Promise.all([
       invalidate({ resource: 'clients', id: client.id, invalidates: ['detail', 'list'] }),
       invalidate({ resource: 'client_ledger', invalidates: ['list'] }),

@@ -11,7 +11,6 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { ListPages } from './list-pages.tsx';
-import { ListRefusals } from './list-refusals.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { ListTable } from './table/list-table.tsx';
 import type { ListRows } from './list-rows.ts';
@@ -32,7 +31,6 @@ export function ListBody<R extends Row>({
   whenEmpty?: ReactNode;
   selection?: Selection | undefined;
 }) {
-  if (state.refusals) return <ListRefusals state={state} />;
   if (query.isPending) return <ListSkeleton />;
   if (query.isError) {
     const { error } = query;

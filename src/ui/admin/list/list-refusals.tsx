@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { refusalText } from '#web/ui/admin/form/submit/form-rules.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 
-/** Explains the parts of the address that this list does not know; they are never ignored. */
+/** Says which parts of the address this list does not know; the list below is without them. */
 export function ListRefusals({ state }: { state: ListState }) {
   const { t } = useTranslation();
   return (
-    <section className="notice-page" role="alert">
-      <h2>{t('list.refused.title')}</h2>
+    <section className="list-refused" role="alert">
+      <strong>{t('list.refused.title')}</strong>
       <ul className="refusals">
         {Object.entries(state.refusals ?? {}).map(([name, [refusal]]) => (
           <li key={name}>
@@ -17,7 +17,7 @@ export function ListRefusals({ state }: { state: ListState }) {
           </li>
         ))}
       </ul>
-      <Button type="primary" onClick={state.dropRefused}>
+      <Button size="small" onClick={state.dropRefused}>
         {t('list.refused.drop')}
       </Button>
     </section>

@@ -17,7 +17,7 @@ export function useListRows<R extends Row>(
     // We write the address ourselves, in the API's grammar (docs/decisions/0111).
     syncWithLocation: false,
     meta: { listQuery: { ...state.query, include: [...(list?.include ?? [])] } },
-    queryOptions: { enabled: !isAwaited && state.refusals === null, placeholderData: keepPreviousData },
+    queryOptions: { enabled: !isAwaited, placeholderData: keepPreviousData },
     // A failed reload keeps the earlier rows, and a toast says that they may be out of date.
     errorNotification: (error) =>
       error?.statusCode === 401 ? false : { type: 'error', message: errorText(error?.cause) },

@@ -16,6 +16,7 @@ import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import { useListRows } from './list-rows.ts';
+import { ListRefusals } from './list-refusals.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { ListStay } from './list-stay.tsx';
 import { ListTools } from './list-tools.tsx';
@@ -59,7 +60,8 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
     resource.name,
     isThere ? { ids: rows.result.data.map(({ id }) => id), total: total ?? 0 } : null,
   );
-  const selection = useSelection(resource.bulk, state);
+  // Nobody changes all of a list that shows more than its address asked for.
+  const selection = useSelection(state.refusals ? undefined : resource.bulk, state);
   const title = t(declaredKey(`${resource.name}.title`));
   const Summary = resource.list?.summary;
   const sums = rows.tableQuery.data?.sums as Readonly<Record<string, number>> | undefined; // by the list's contract
@@ -85,6 +87,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
         </div>
         <BuiltInViews resource={resource} list={state} />
         <MissingView list={state} current={view} />
+        {state.refusals && <ListRefusals state={state} />}
         <FilterBar resource={resource} state={state} />
         {selection && (
           <SelectionBar resource={resource} state={state} selection={selection} total={total ?? 0} />

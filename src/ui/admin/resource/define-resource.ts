@@ -279,6 +279,8 @@ export interface BulkAct {
   /** It can't be undone. */
   isFinal?: boolean;
   shows?: readonly string[];
+  /** Says what an input does to `rows`, where "will change" says too little. */
+  headline?: (input: object) => TextKey | undefined;
   /** A value of such a field, before or after the act. */
   value: ComponentType<{ field: string; value: unknown }>;
 }

@@ -87,8 +87,8 @@ export function ReferenceSelect({
 }
 
 /**
- * The name of a row of another resource: the one in `known`, else the list's; its id without the right to see the
- * list.
+ * The name of a row of another resource: the one in `known`, else the list's. Without the right to see the list it is
+ * said what it is, never its id.
  */
 export function RowName({
   resource,
@@ -109,5 +109,7 @@ export function RowName({
     errorNotification: false,
   });
   const row = isKnown ? known : result;
-  return row ? choiceLabel(t, row) : id;
+  return row ? choiceLabel(t, row) : t(unnamed[resource]);
 }
+
+const unnamed = { users: 'audit.values.actor_kind.staff', tariffs: 'clients.fields.tariff_name' } as const;

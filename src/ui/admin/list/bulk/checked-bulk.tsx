@@ -73,7 +73,7 @@ export function CheckedBulk({
     >
       {error && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {!data && !error && <p role="status">{t('bulk.checking')}</p>}
-      {data && <Prediction act={act} check={data} />}
+      {data && <Prediction act={act} input={input} check={data} />}
       {failure && (
         <p className="form-error" role="alert">
           {failure}
@@ -120,14 +120,16 @@ function useBegin({
   return { begin, sending, failure };
 }
 
-function Prediction({ act, check }: { act: BulkAct; check: BulkCheck }) {
+function Prediction({ act, input, check }: { act: BulkAct; input: object; check: BulkCheck }) {
   const { t } = useTranslation();
   const { number, money } = useFormats();
   const { total, will, wont, sample } = check;
   return (
     <div className="bulk-check">
       <p className="bulk-headline" role="status">
-        {will === 0 ? t('bulk.nothing') : t('bulk.will', { rows: number(will), total: number(total) })}
+        {will === 0
+          ? t('bulk.nothing')
+          : t(act.headline?.(input) ?? 'bulk.will', { rows: number(will), total: number(total) })}
       </p>
       {check.money && (
         <p>

@@ -76,7 +76,7 @@ export function useListState(spec: ListSpec, known: readonly string[]): ListStat
   };
 }
 
-/** The state in an address, and its refused parts; with any of these the state is empty. */
+/** The state in an address, and its refused parts, which are said above the list and left out of the state. */
 export function readAddress(
   spec: ListSpec,
   known: readonly string[],
@@ -91,15 +91,20 @@ export function readAddress(
     ...refusalOf('columns', columns === undefined ? null : refusedColumn(columns, known)),
     ...refusalOf('view', view === undefined || id.safeParse(view).success ? null : { key: 'validation.id' }),
   };
-  if (!read.ok || Object.keys(refusals).length > 0) {
-    return { query: emptyListQuery, columns: null, view: null, refusals };
-  }
+  const isRefused = Object.keys(refusals).length > 0;
   return {
-    query: read.query,
-    columns: columns === undefined ? null : String(columns).split(','),
-    view: view === undefined ? null : String(view),
-    refusals: null,
+    query: read.ok && !isRefused ? read.query : queryWithout(spec, others, refusals),
+    columns: columns === undefined || 'columns' in refusals ? null : String(columns).split(','),
+    view: view === undefined || 'view' in refusals ? null : String(view),
+    refusals: isRefused ? refusals : null,
   };
+}
+
+/** What remains of a query without its refused parts. */
+function queryWithout(spec: ListSpec, parameters: Record<string, unknown>, refusals: object): ListQuery {
+  const kept = Object.entries(parameters).filter(([name]) => !Object.hasOwn(refusals, name));
+  const read = parseListQuery(spec, Object.fromEntries(kept));
+  return read.ok ? read.query : emptyListQuery;
 }
 
 /** The column of an own field that is deleted is left out: it restricts nothing, unlike a filter by it. */
