@@ -124,6 +124,8 @@ export const ownSubscription = z.object({
   over_limit: z.boolean(),
   /** The next events, at most a year ahead. */
   forecast: z.array(forecastEntry),
+  /** When the account closes because its owner asked for it; null: it stays. */
+  closes_at: moment.nullable(),
   tariffs: z.array(chosenTariff),
 });
 export type OwnSubscription = z.infer<typeof ownSubscription>;

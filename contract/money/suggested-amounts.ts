@@ -22,6 +22,16 @@ export function missingOf(subscription: Payable & WithNext): number {
   return next_charge ? Math.max(0, next_charge.amount - balance) : lackingFor(subscription, 1);
 }
 
+/** True when the account closes before anything has to be paid: then nobody is asked for money. */
+export function closesUnpaid({
+  closes_at,
+  next_charge,
+  status,
+}: Pick<OwnSubscription, 'closes_at' | 'next_charge' | 'status'>): boolean {
+  const isRunning = status === 'trial' || status === 'active';
+  return closes_at !== null && isRunning && (next_charge === null || next_charge.date >= closes_at);
+}
+
 const fewDays = 7;
 
 /** True when a running period ends within a week and nothing pays for the next: neither the balance nor a card. */

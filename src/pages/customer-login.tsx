@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
+import { Link, useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
 import { setLocale } from '#web/providers/i18n.ts';
@@ -105,6 +105,7 @@ function useSignedOut(parameters: URLSearchParams): boolean {
 
 function OtherWays() {
   const { t } = useTranslation();
+  const { search } = useLocation();
   return (
     <ul className="links">
       <li>
@@ -114,7 +115,7 @@ function OtherWays() {
         <Link to="/userfind">{t('links.userfind')}</Link>
       </li>
       <li>
-        {t('links.noCabinet')} <Link to="/registration">{t('links.register')}</Link>
+        {t('links.noCabinet')} <Link to={`/registration${search}`}>{t('links.register')}</Link>
       </li>
     </ul>
   );

@@ -111,6 +111,7 @@ interface FormProps {
 function RegistrationForm({ partners, onClosed }: FormProps) {
   const { t } = useTranslation();
   const { config } = useCustomer();
+  const { search } = useLocation();
   const { contractForm, promo, setPromo, wish, isGone, onGone } = useRegistrationForm({ partners, onClosed });
   const { form, fault, field } = contractForm;
   const [type, partner] = form.watch(['type', 'partner']);
@@ -168,7 +169,8 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
         <TermsField field={form.register('terms')} fault={fault('terms')} />
       </FormFrame>
       <p className="links">
-        {t('links.haveCabinet')} <Link to="/client/login">{t('links.login')}</Link>
+        {/* With what was chosen, for whoever comes back from there. */}
+        {t('links.haveCabinet')} <Link to={`/client/login${search}`}>{t('links.login')}</Link>
       </p>
     </Screen>
   );

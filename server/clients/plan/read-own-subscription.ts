@@ -59,6 +59,7 @@ export async function readOwnSubscription(
     metrics: client.usage,
     over_limit: client.over_limit,
     forecast: inWords(forecast, locale),
+    closes_at: client.closes_at,
     tariffs: choices,
   };
 }

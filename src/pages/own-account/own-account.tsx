@@ -84,7 +84,7 @@ function FullAccount({ pathname, companies }: { pathname: string; companies: rea
   });
   const asked = useData('subscription');
   return (
-    <AccountFrame subscription={asked.data} companies={companies}>
+    <AccountFrame subscription={asked.data} companies={companies} onChanged={asked.again}>
       <AsyncContent asked={asked} waiting={<div className="sheet waiting" aria-busy="true" />}>
         {(subscription) =>
           subscription.status === 'unconfirmed' ? (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
+import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { ChangeEmail } from '#web/ui/customer/security/change-email.tsx';
 import { CloseAccount } from '#web/ui/customer/security/close-account.tsx';
@@ -15,6 +16,7 @@ import { useData } from '#web/ui/customer/kit/use-answer.ts';
 /** `/account/security`: email and password, the customer's sessions, and which staff were in the cabinet. */
 export function OwnSecurity() {
   const { t } = useTranslation();
+  const { again } = useAccount();
   const asked = useData('me');
   // One form at a time, because both ask for the present password.
   const [open, setOpen] = useState<'email' | 'password' | 'closing' | null>(null);
@@ -81,7 +83,10 @@ export function OwnSecurity() {
             {(state) => (
               <CloseAccount
                 closing={state}
-                onAnswer={closing.replace}
+                onAnswer={(answer) => {
+                  closing.replace(answer);
+                  again();
+                }}
                 isOpen={open === 'closing'}
                 onOpen={(isOpen) => setOpen(isOpen ? 'closing' : null)}
               />

@@ -168,17 +168,24 @@ function Usage({ of: { metrics, over_limit } }: { of: Subscription }) {
   );
 }
 
-function Forecast({ of: { forecast } }: { of: Subscription }) {
+function Forecast({ of: { forecast: all, closes_at } }: { of: Subscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  if (forecast.length === 0) return null;
+  const forecast = closes_at === null ? all : all.filter(({ date }) => date < closes_at);
+  if (forecast.length === 0 && closes_at === null) return null;
   return (
     <section className="part" aria-labelledby="forecast-title">
       <h2 id="forecast-title">{t('account.forecast.title')}</h2>
       <ol className="dated">
-        {forecast.slice(0, 5).map(({ date, event, amount, discount }) => (
+        {grouped(forecast.slice(0, 7)).map(([{ date, event, amount, discount }, ...others]) => (
           <li key={`${date} ${event}`}>
-            <time dateTime={date}>{day(date)}</time>
+            <span className="dates">
+              {[{ date }, ...others].map((one) => (
+                <time key={one.date} dateTime={one.date}>
+                  {day(one.date)}
+                </time>
+              ))}
+            </span>
             <span>
               {t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount) })}
               {amount !== undefined && discount !== undefined && (
@@ -193,7 +200,26 @@ function Forecast({ of: { forecast } }: { of: Subscription }) {
             </span>
           </li>
         ))}
+        {closes_at !== null && (
+          <li>
+            <time dateTime={closes_at}>{day(closes_at)}</time>
+            <span>{t('account.closing.closes')}</span>
+          </li>
+        )}
       </ol>
     </section>
   );
+}
+
+type Entry = Subscription['forecast'][number];
+
+/** Letters one after the other that say the same are one line with their days. */
+function grouped(forecast: readonly Entry[]): [Entry, ...Entry[]][] {
+  const groups: [Entry, ...Entry[]][] = [];
+  for (const entry of forecast) {
+    const last = groups.at(-1);
+    if (last && last[0].event === entry.event && entry.amount === undefined) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
 }

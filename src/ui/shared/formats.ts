@@ -8,6 +8,8 @@ export interface FormatPlace {
   locale: Locale;
   currency: string;
   timeZone: string;
+  /** English readers take 11/12 for two different days: the month is a word then. */
+  isMonthNamed?: boolean;
 }
 
 export interface Formats {
@@ -18,18 +20,19 @@ export interface Formats {
   measure(value: number, unit: MetricUnit): string;
   /** What stands beside a sum: `₴`. Labels of inputs name it. */
   sign: string;
-  /** A day in digits with its whole year, and the time. */
+  /** A day with its whole year, and the time. */
   moment(iso: string): string;
   day(iso: string): string;
 }
 
 /** Formats for one reader. Amounts are converted as text, never as a float (DESIGN section 5). */
-export function formatsOf({ locale, currency, timeZone }: FormatPlace): Formats {
+export function formatsOf({ locale, currency, timeZone, isMonthNamed = false }: FormatPlace): Formats {
   const tag = intlTags[locale];
   const number = new Intl.NumberFormat(tag);
-  const inDigits = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone } as const;
-  const day = new Intl.DateTimeFormat(tag, inDigits);
-  const moment = new Intl.DateTimeFormat(tag, { ...inDigits, hour: '2-digit', minute: '2-digit' });
+  const month = isMonthNamed ? 'short' : '2-digit';
+  const parts = { day: isMonthNamed ? 'numeric' : '2-digit', month, year: 'numeric', timeZone } as const;
+  const day = new Intl.DateTimeFormat(tag, parts);
+  const moment = new Intl.DateTimeFormat(tag, { ...parts, hour: '2-digit', minute: '2-digit' });
   const amounts = new Map<string, ReturnType<typeof moneyFormat>>();
   const money = (minorUnits: number, own = currency) => {
     const format = amounts.get(own) ?? moneyFormat(tag, own);

@@ -61,6 +61,7 @@ const own: OwnSubscription = {
   auto_top_up: false,
   backup_kept_until: null,
   backup_returns: false,
+  closes_at: null,
   limits: { monthly_turnover: null, goods_quantity: null },
   usage: { monthly_turnover: 0, goods_count: 0, cash_registers: 0 },
   metrics: [],
@@ -169,4 +170,12 @@ it('says what a year saves, and how to top up when the balance is too low for a 
   await user.click(screen.getByRole('radio', { name: /^Practice/ }));
   await user.click(screen.getByRole('radio', { name: /^Now/ }));
   expect((await screen.findByRole('link')).getAttribute('href')).toBe('/account/wallet');
+});
+
+it('compares what is paid now with what would be, each by its own period', async () => {
+  const { user } = await openDialog();
+  await user.click(screen.getByRole('radio', { name: /^Practice/ }));
+  await user.click(screen.getByRole('radio', { name: /Yearly|year/i }));
+  const difference = await screen.findByRole('region', { name: 'What changes' });
+  expect(factsIn(difference)['Price']).toMatch(/^₴900\.00 a month → ₴[\d,.]+ a year$/);
 });

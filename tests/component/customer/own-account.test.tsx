@@ -54,6 +54,7 @@ const trial: Subscription = {
   deletion_days: null,
   backup_kept_until: null,
   backup_returns: false,
+  closes_at: null,
   limits: { monthly_turnover: null, goods_quantity: null },
   usage: { monthly_turnover: 0, goods_count: 0, cash_registers: 0 },
   metrics: [],
@@ -84,7 +85,7 @@ async function show(
   render(
     <CustomerContext value={{ config: here, client: createCustomerClient(here, () => undefined) }}>
       <Router>
-        <AccountFrame subscription={subscription}>
+        <AccountFrame subscription={subscription} onChanged={() => undefined}>
           <AccountContext value={{ subscription, again: () => undefined, replace: () => undefined }}>
             {page}
           </AccountContext>
@@ -109,10 +110,10 @@ it('says in one glance what is there, what is charged next and what that needs, 
   await show(trial);
   expect(glance()).toEqual([
     ['Balance', '₴0.00'],
-    ['First charge', '₴499.00', '07/12/2026'],
-    ['Top-up', '₴499.00', 'needed by 07/12/2026'],
+    ['First charge', '₴499.00', '7 Dec 2026'],
+    ['Top-up', '₴499.00', 'needed by 7 Dec 2026'],
   ]);
-  expect(screen.getByText(/Your free trial ends on 07.12.2026\. Add ₴499\.00/)).toBeTruthy();
+  expect(screen.getByText(/Your free trial ends on 7.Dec.2026\. Add ₴499\.00/)).toBeTruthy();
   // One way to pay, not two.
   expect(screen.getAllByRole('link', { name: 'Top up balance' })).toHaveLength(1);
 });
@@ -121,8 +122,8 @@ it('asks for nothing that the balance or a saved card pays, and has the discount
   const paid = { ...trial, status: 'active', balance: 60_000, lasts_until: end } as const;
   await show({ ...paid, next_charge: { date: end, price: 49_900, discount: 9_900, amount: 40_000 } });
   expect(glance()).toEqual([
-    ['Balance', '₴600.00', 'Lasts until 07/12/2026'],
-    ['Next charge', '₴400.00', '07/12/2026 · price ₴499.00, discount ₴99.00'],
+    ['Balance', '₴600.00', 'Lasts until 7 Dec 2026'],
+    ['Next charge', '₴400.00', '7 Dec 2026 · price ₴499.00, discount ₴99.00'],
     ['Top-up', 'Not needed', 'your balance covers it'],
   ]);
   await show({ ...trial, auto_top_up: true });
@@ -132,9 +133,20 @@ it('asks for nothing that the balance or a saved card pays, and has the discount
   expect(glance().at(1)).toEqual(['First charge', 'Free']);
 });
 
+it('asks a client who is leaving for no money, and offers to stay on every page', async () => {
+  await show({ ...trial, closes_at: end });
+  expect(glance()).toEqual([['Balance', '₴0.00']]);
+  expect(screen.queryByText(/free trial ends/)).toBeNull();
+  expect(screen.getByText(/The account closes on 7.Dec.2026/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Keep the account' })).toBeTruthy();
+  // One that has to be paid before it closes is asked for as ever.
+  await show({ ...trial, closes_at: '2027-01-15T10:00:00.000Z' });
+  expect(glance().at(-1)?.[0]).toBe('Top-up');
+});
+
 it('leads to the page of payments while there is time, and tells who is shut out by hand of no sums', async () => {
   await show({ ...trial, remaining_days: 12 });
-  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'needed by 07/12/2026 Top up balance']);
+  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'needed by 7 Dec 2026 Top up balance']);
   await show({ ...trial, status: 'blocked', blocked_by_hand: true, next_charge: null });
   expect(glance()).toEqual([['Balance', '₴0.00']]);
 });

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { OwnCompany } from '#contract/accounts/member.ts';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { Link, NavLink } from '#web/ui/customer/router/router.tsx';
+import { Link, NavLink, useLocation } from '#web/ui/customer/router/router.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { Announcements } from './announcements.tsx';
 import { CompanySwitch } from './company-switch.tsx';
 import { LogOutButton } from './log-out-button.tsx';
+import { ClosingNotice } from './closing-notice.tsx';
 
 const pages = [
   ['/account', 'subscription', 'billing'],
@@ -24,14 +25,18 @@ const pages = [
 export function AccountFrame({
   subscription,
   companies,
+  onChanged,
   children,
 }: {
   subscription: OwnSubscription | null;
+  /** The subscription is another one now. */
+  onChanged?: () => void;
   /** Of the person who is signed in; null before they are known, when their place is kept. */
   companies?: readonly OwnCompany[] | null;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   return (
     <div className="account">
       <div className="account-side">
@@ -48,6 +53,9 @@ export function AccountFrame({
         </nav>
       </div>
       <div className="account-page">
+        {subscription?.closes_at != null && pathname !== '/account/security' && (
+          <ClosingNotice closesAt={subscription.closes_at} onKept={() => onChanged?.()} />
+        )}
         {mayAsCustomer('billing') && <Announcements />}
         <Suspense fallback={<div className="sheet waiting" aria-busy="true" />}>{children}</Suspense>
       </div>

@@ -4,7 +4,7 @@ import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { lastsUntilOf } from './lasts-until.ts';
 import { needsNotice } from './subscription-notice.tsx';
-import { missingOf } from '#contract/money/suggested-amounts.ts';
+import { closesUnpaid, missingOf } from '#contract/money/suggested-amounts.ts';
 import { useFormats } from './use-formats.ts';
 
 /** The balance, the next charge, and what it needs. `withLink`: with a way to the page where one pays. */
@@ -18,9 +18,13 @@ export function Glance({ of: subscription, withLink }: { of: OwnSubscription; wi
       <Cell
         name={t('account.glance.balance')}
         value={<span className="balance">{money(balance)}</span>}
-        note={lastsUntil && t('account.wallet.lastsUntil', { date: day(lastsUntil) })}
+        note={
+          lastsUntil &&
+          !closesUnpaid(subscription) &&
+          t('account.wallet.lastsUntil', { date: day(lastsUntil) })
+        }
       />
-      {!blocked_by_hand && (
+      {!blocked_by_hand && !closesUnpaid(subscription) && (
         <>
           <NextCharge of={subscription} />
           <Need of={subscription} withLink={withLink} />

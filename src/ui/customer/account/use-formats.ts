@@ -9,7 +9,7 @@ export function useFormats(): Formats {
   const locale = currentLocale();
   const { currency, timeZone } = config;
   return useMemo(() => {
-    const formats = formatsOf({ locale, currency, timeZone });
+    const formats = formatsOf({ locale, currency, timeZone, isMonthNamed: locale === 'en' });
     return {
       ...formats,
       moment: (iso) => unbroken(formats.moment(iso)),
@@ -18,7 +18,7 @@ export function useFormats(): Formats {
   }, [locale, currency, timeZone]);
 }
 
-/** Prevents a browser from breaking 2026-12-06 after its hyphens on a narrow page. */
+/** Prevents a browser from breaking 2026-12-06 or 6 Dec 2026 on a narrow page. */
 function unbroken(date: string): string {
-  return date.replaceAll('-', '\u2011');
+  return date.replaceAll('-', '\u2011').replaceAll(' ', '\u00a0');
 }

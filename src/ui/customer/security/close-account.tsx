@@ -1,13 +1,12 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Closing } from '#contract/clients/closing.ts';
+import { KeepAccount } from '#web/ui/customer/account/keep-account.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { controlProps, Field } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
-import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
@@ -27,32 +26,14 @@ export function CloseAccount(props: CloseAccountProps) {
 
 function IsClosing({ closing, onAnswer }: CloseAccountProps) {
   const { t } = useTranslation();
-  const { client } = useCustomer();
   const { day, money } = useFormats();
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-
-  async function keep() {
-    setIsBusy(true);
-    setFailure(null);
-    try {
-      onAnswer((await client.call('keepAccount')).data);
-    } catch (error) {
-      setFailure(error);
-      setIsBusy(false);
-    }
-  }
-
   return (
     <>
       <Notice kind="warning">
         <p>{t('account.closing.asked', { date: day(closing.closes_at ?? '') })}</p>
         {closing.balance > 0 && <p>{t('account.closing.rest', { amount: money(closing.balance) })}</p>}
       </Notice>
-      {failure !== null && <Notice kind="danger">{failureText(failure)}</Notice>}
-      <Button look="secondary" busy={isBusy} onClick={() => void keep()}>
-        {t('account.closing.keep')}
-      </Button>
+      <KeepAccount onKept={onAnswer} />
     </>
   );
 }

@@ -76,7 +76,7 @@ export function ChangeTariff({
           key={chosen.tariff_id}
           a={subscription.tariff.id}
           b={chosen.tariff_id}
-          billingPeriod={chosen.billing_period}
+          periods={{ a: subscription.billing_period, b: chosen.billing_period }}
         />
       )}
       {isChange && !cancelsPlan && <Preview key={JSON.stringify(chosen)} input={chosen} />}

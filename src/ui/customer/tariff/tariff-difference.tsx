@@ -9,16 +9,22 @@ import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 
+/** How the present tariff is paid, and how the other one would be. */
+interface Periods {
+  a: BillingPeriod;
+  b: BillingPeriod;
+}
+
 /** What another tariff brings, what gets lost, and what would exceed its limits. */
 export function TariffDifference({
   a,
   b,
-  billingPeriod,
+  periods,
 }: {
   /** The present tariff. */
   a: string;
   b: string;
-  billingPeriod: BillingPeriod;
+  periods: Periods;
 }) {
   const { client } = useCustomer();
   const ask = useCallback(
@@ -30,7 +36,7 @@ export function TariffDifference({
   );
   const { data, failure } = useAnswer(ask);
   if (failure !== null) return <Notice kind="danger">{failureText(failure)}</Notice>;
-  return data && <Differing {...data} billingPeriod={billingPeriod} />;
+  return data && <Differing {...data} periods={periods} />;
 }
 
 function Differing({
@@ -40,27 +46,30 @@ function Differing({
   only_b: gained,
   limits,
   exceeds = [],
-  billingPeriod,
-}: Difference & { billingPeriod: BillingPeriod }) {
+  periods,
+}: Difference & { periods: Periods }) {
   const { t } = useTranslation();
   const { money, measure, day } = useFormats();
-  const field = billingPeriod === 'year' ? 'price_year' : 'price_month';
-  const priceText = (price: number) =>
-    price === 0
-      ? t('account.subscription.free')
-      : t(`account.price.${billingPeriod}`, { price: money(price) });
-  const prices = [a, b].map((one) => priceText(one[field]));
+  const priceText = (price: number, period: BillingPeriod) =>
+    price === 0 ? t('account.subscription.free') : t(`account.price.${period}`, { price: money(price) });
+  const field = fieldOf(periods.b);
   const later = b.coming && b.coming[field] !== b[field] ? b.coming : null;
   const limitText = (limit: number | null, unit: (typeof limits)[number]['unit']) =>
     limit === null ? t('account.difference.unlimited') : measure(limit, unit);
   const rows: [string, ReactNode][] = [
-    [t('account.difference.price'), t('account.difference.change', { from: prices[0], to: prices[1] })],
+    [
+      t('account.difference.price'),
+      t('account.difference.change', {
+        from: priceText(a[fieldOf(periods.a)], periods.a),
+        to: priceText(b[field], periods.b),
+      }),
+    ],
     [
       t('account.difference.later'),
       later &&
         t('account.difference.laterPrice', {
           date: day(later.from),
-          price: priceText(later[field]),
+          price: priceText(later[field], periods.b),
         }),
     ],
     ...limits.map(({ name, unit, a: from, b: to }): [string, ReactNode] => [
@@ -92,6 +101,10 @@ function Differing({
       )}
     </section>
   );
+}
+
+function fieldOf(period: BillingPeriod): 'price_year' | 'price_month' {
+  return period === 'year' ? 'price_year' : 'price_month';
 }
 
 function namesOf(features: readonly { name: string }[]): string {

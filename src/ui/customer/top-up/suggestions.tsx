@@ -32,6 +32,9 @@ export function Suggestions({
           </button>
         ))}
       </div>
+      {subscription.balance > 0 && (
+        <p className="muted">{t('account.topUp.lessBalance', { balance: money(subscription.balance) })}</p>
+      )}
       {suggestions.some(({ isYearly }) => isYearly) && (
         <p className="muted">
           {t('account.topUp.yearlyHint')} <Link to="/account">{t('account.topUp.yearlyLink')}</Link>

@@ -71,7 +71,8 @@ function ByTransfer({
         </div>
         <div>
           {qr && <TransferQr qr={qr} />}
-          <Details company={company} purpose={purpose} />
+          {/* One purpose for one transfer: that of the open proforma, as the code says it. */}
+          <Details company={company} purpose={qr?.purpose ?? purpose} hasCode={!qr?.number} />
         </div>
       </div>
     </section>
@@ -136,7 +137,16 @@ function Proforma({
   );
 }
 
-function Details({ company, purpose }: { company: Company; purpose: string }) {
+function Details({
+  company,
+  purpose,
+  hasCode,
+}: {
+  company: Company;
+  purpose: string;
+  /** The purpose says the client's own code, not the number of a proforma. */
+  hasCode: boolean;
+}) {
   const { t } = useTranslation();
   const copied = (text: string) =>
     text !== '' && (
@@ -158,7 +168,7 @@ function Details({ company, purpose }: { company: Company; purpose: string }) {
           [t('account.topUp.purposeLabel'), copied(purpose)],
         ]}
       />
-      <p className="muted">{t('account.topUp.recognised')}</p>
+      {hasCode && <p className="muted">{t('account.topUp.recognised')}</p>}
     </details>
   );
 }
