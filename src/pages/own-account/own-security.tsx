@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Closing as ClosingState } from '#contract/clients/closing.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
@@ -11,12 +12,11 @@ import { OwnData } from '#web/ui/customer/security/own-data.tsx';
 import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
 import { CabinetSignIns, StaffSignIns } from '#web/ui/customer/security/sign-ins.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
-import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { type ApiAnswer, useData } from '#web/ui/customer/kit/use-answer.ts';
 
 /** `/account/security`: email and password, the customer's sessions, and which staff were in the cabinet. */
 export function OwnSecurity() {
   const { t } = useTranslation();
-  const { again } = useAccount();
   const asked = useData('me');
   // One form at a time, because both ask for the present password.
   const [open, setOpen] = useState<'email' | 'password' | 'closing' | null>(null);
@@ -78,22 +78,40 @@ export function OwnSecurity() {
         </>
       )}
       {isOwner && (
-        <FieldGroup name="closing" title={t('account.closing.title')}>
-          <AsyncContent asked={closing}>
-            {(state) => (
-              <CloseAccount
-                closing={state}
-                onAnswer={(answer) => {
-                  closing.replace(answer);
-                  again();
-                }}
-                isOpen={open === 'closing'}
-                onOpen={(isOpen) => setOpen(isOpen ? 'closing' : null)}
-              />
-            )}
-          </AsyncContent>
-        </FieldGroup>
+        <Closing
+          asked={closing}
+          isOpen={open === 'closing'}
+          onOpen={(isOpen) => setOpen(isOpen ? 'closing' : null)}
+        />
       )}
     </AccountScreen>
+  );
+}
+
+function Closing({
+  asked,
+  ...form
+}: {
+  asked: ApiAnswer<ClosingState>;
+  isOpen: boolean;
+  onOpen: (open: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const { again } = useAccount();
+  return (
+    <FieldGroup name="closing" title={t('account.closing.title')}>
+      <AsyncContent asked={asked}>
+        {(closing) => (
+          <CloseAccount
+            closing={closing}
+            onAnswer={(answer) => {
+              asked.replace(answer);
+              again(); // every page says it
+            }}
+            {...form}
+          />
+        )}
+      </AsyncContent>
+    </FieldGroup>
   );
 }
