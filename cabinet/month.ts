@@ -20,6 +20,12 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** The month so many months after (or before) another. */
+export function monthAfter(month: string, months: number): string {
+  const [year = 0, place = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, place - 1 + months, 1)).toISOString().slice(0, 7);
+}
+
 /** Every day of a month such as `2026-02`, in order. */
 export function daysOf(month: string): string[] {
   const [year = 0, place = 0] = month.split('-').map(Number);

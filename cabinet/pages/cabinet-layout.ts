@@ -132,6 +132,7 @@ function navigation({ t, here, readOnly, session, publicUrl, entitlements }: Cab
     ${
       entitlements.features.includes('goods') &&
       html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
+      ${entitlements.features.includes('reports') && item('/report', t('nav.report'))}
       ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}`
     }
     ${

@@ -8,11 +8,15 @@ import { type CabinetView, translated } from './cabinet-layout.ts';
 /** What this product counts whenever it sells goods, so that its owner reads that they are unlimited. */
 const ofGoods = ['monthly_turnover', 'goods_count'];
 
-/** The limits of the tariff by metric, with the operator's names (docs/cabinet-protocol.md, "Entitlements"). */
+/**
+ * The limits of the tariff by metric, with the operator's names (docs/cabinet-protocol.md, "Entitlements"), and what is
+ * `used` of them as far as the product knows.
+ */
 export function limitList(
   view: Pick<CabinetView, 'locale' | 'defaultLocale' | 't'> & {
     entitlements: Pick<Entitlements, 'currency' | 'features' | 'limits' | 'metrics'>;
   },
+  used: Record<string, number> = {},
 ): Markup | false {
   const { entitlements, locale, t } = view;
   const { currency, metrics } = entitlements;
@@ -25,7 +29,11 @@ export function limitList(
   return html`<dl class="limits">
     ${shown.map(({ key, most }) => {
       const { name = {}, unit = 'count' } = metrics[key] ?? {};
-      const written = most === null ? t('tariff.unlimited') : measureText(most, unit, words);
+      const limit = most === null ? t('tariff.unlimited') : measureText(most, unit, words);
+      const count = used[key];
+      const texts = { used: measureText(count ?? 0, unit, words), limit };
+      const written =
+        count === undefined ? limit : t(most === null ? 'tariff.usedUnlimited' : 'tariff.usedOf', texts);
       return html`<div>
         <dt>${translated(name, view, key)}</dt>
         <dd>${written}</dd>

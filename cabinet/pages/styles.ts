@@ -72,6 +72,8 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .muted { color: var(--textMuted); }
 .code { display: block; color: var(--textMuted); font-size: 0.875rem; font-weight: 400; }
 .tag { display: inline-block; vertical-align: middle; font-size: 0.8125rem; font-weight: 500; color: var(--textMuted); border: 1px solid var(--border); border-radius: ${radius}px; padding: 0 6px; }
+.notice.success { background: var(--successSoft); border-color: var(--success); }
+.gone { color: var(--textMuted); }
 .status { display: inline-flex; align-items: center; gap: 8px; }
 .status::before { content: ""; width: 8px; height: 8px; border-radius: 50%; background: var(--success); }
 .status.grace::before { background: var(--warning); }
@@ -91,7 +93,8 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .quiet { background: none; border-color: var(--borderStrong); color: var(--text); font-weight: 500; padding: 8px 14px; }
 .quiet:hover { border-color: var(--textMuted); }
 .quiet.danger { color: var(--danger); border-color: var(--danger); }
-header .quiet { border-color: var(--border); }
+header .quiet { border-color: transparent; color: var(--textMuted); font-size: 0.9375rem; padding: 8px 10px; }
+header .quiet:hover { color: var(--text); }
 .actions { display: flex; flex-wrap: wrap; justify-content: flex-end; align-items: flex-start; gap: 8px; }
 .actions.start { justify-content: flex-start; }
 .notice {
@@ -114,7 +117,7 @@ header .quiet { border-color: var(--border); }
 .pair { display: grid; gap: 16px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
 .field { display: grid; gap: 6px; align-content: start; }
 .field label { font-weight: 600; font-size: 0.9375rem; }
-input:not([type="hidden"]), textarea { min-height: 48px; width: 100%; min-width: 0; padding: 8px 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; background: var(--raised); }
+input:not([type="hidden"], [type="radio"]), textarea { min-height: 48px; width: 100%; min-width: 0; padding: 8px 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; background: var(--raised); }
 input:hover { border-color: var(--textMuted); }
 input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger); }
 .note { color: var(--textMuted); font-size: 0.875rem; line-height: 1.25rem; }
@@ -153,7 +156,14 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .lines .note { grid-column: 1 / -1; }
 .count { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .lines .count input { width: 5em; }
-.lines .quiet { grid-column: 2; }
+.count .step { padding: 0; width: 44px; font-size: 1.25rem; }
+.lines li > .quiet { grid-column: 2; }
+.pay { border: 0; margin: 8px 0 0; padding: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
+.pay label { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; }
+.pay label:has(:checked) { border-color: var(--accent); background: var(--accentSoft); }
+.pay input { accent-color: var(--accent); width: 18px; height: 18px; margin: 0; }
+.terms:has(> :only-child) { grid-template-columns: minmax(0, 1fr); }
+.pay:has([value="card"]:checked) + .terms .field:last-child { display: none; }
 .lines .amount { font-weight: 600; text-align: right; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
 .total strong { font-size: 1.5rem; }
@@ -162,7 +172,8 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .confirm summary { list-style: none; }
 .confirm summary::-webkit-details-marker { display: none; }
 .confirm form { display: grid; gap: 8px; max-width: 420px; justify-items: start; }
-.chart svg { display: block; width: 100%; max-width: 640px; height: auto; }
+.chart svg { display: block; width: 100%; height: auto; }
+.chart .small { display: none; }
 .chart summary { display: inline-flex; align-items: center; min-height: 44px; color: var(--link); text-decoration: underline; text-underline-offset: 3px; }
 .grid { stroke: var(--border); }
 .tick { fill: var(--textMuted); font-size: 12px; }
@@ -177,9 +188,14 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 .message .button { margin-top: 8px; }
 
 @media (max-width: 720px) {
-  .bar { padding: 8px 16px; }
-  .bar > nav { order: 4; flex-basis: 100%; margin: 0 -8px; }
-  nav a { padding: 0 8px; font-size: 0.9375rem; }
+  .bar { padding-inline: 16px; }
+  .bar { padding-block: 4px; gap: 0 8px; }
+  .bar > nav { order: 4; flex: 0 0 calc(100% + 32px); margin: 0 -16px; padding: 0 8px; flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; gap: 0; }
+  nav a { padding: 0 9px; font-size: 0.9375rem; white-space: nowrap; }
+  .chart .small { display: block; }
+  .chart .large { display: none; }
+  .brand span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 40vw; }
+  .terms { grid-template-columns: repeat(2, minmax(0, 1fr)) !important; }
   main { padding: 24px 16px 40px; }
   footer { padding-inline: 16px; }
   .acting { padding: 6px 16px; }
@@ -188,7 +204,7 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   .card { padding: 16px; }
   .basket { position: static; }
   .basket:has(li) { order: -1; }
-  header .quiet { padding: 8px 10px; font-size: 0.9375rem; }
+  header .quiet { padding: 8px; }
   .form .button { flex: 1; }
   .list, .list tbody, .list tr, .list tbody th, .list td { display: block; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -41,7 +41,7 @@ export function errorOf<Field extends string>(
   return first && t(first.key, spokenParams(first, locale));
 }
 
-/** A labelled field with its error below, as on the platform's pages. */
+/** A labelled field with its hint or error above the value, as on the platform's pages. */
 export function input<Field extends string>(
   view: CabinetView,
   typed: Typed<Field>,
@@ -51,6 +51,7 @@ export function input<Field extends string>(
   const note = error ?? hint;
   return html`<div class="field">
     <label for="${name}">${label}</label>
+    ${note && html`<p class="note" id="${name}-note" ${error && html`data-faulty`}>${note}</p>`}
     <input
       id="${name}"
       name="${name}"
@@ -61,7 +62,6 @@ export function input<Field extends string>(
       ${error && html`aria-invalid="true"`}
       ${note && html`aria-describedby="${name}-note"`}
     />
-    ${note && html`<p class="note" id="${name}-note" ${error && html`data-faulty`}>${note}</p>`}
   </div>`;
 }
 

@@ -1,13 +1,13 @@
 import { html, type Markup } from '../html.ts';
 import { cabinetLayout, type CabinetView } from '../pages/cabinet-layout.ts';
 
-/** For a tariff without the shop. */
-export function lockedPage(view: CabinetView): Markup {
+/** For a tariff without the shop, or without a part of it. */
+export function lockedPage(view: CabinetView, title = 'nav.goods'): Markup {
   const { t } = view;
   return cabinetLayout(view, {
-    title: t('nav.goods'),
-    main: html`<h1>${t('nav.goods')}</h1>
-      <p>${t('goods.locked')}</p>
+    title: t(title),
+    main: html`<h1>${t(title)}</h1>
+      <p>${t('locked', { part: t(title) })}</p>
       <p><a class="button" href="/">${t('toStart')}</a></p>`,
   });
 }

@@ -6,6 +6,7 @@ import { importActions } from './goods/import/import-actions.ts';
 import { homePage } from './home/home-page.ts';
 import { readHome } from './home/home-facts.ts';
 import { lockedPage } from './locked-page.ts';
+import { reportActions } from './reports/report-actions.ts';
 import { saleActions } from './sales/sale-actions.ts';
 
 /** The feature of the tariff that opens the shop. */
@@ -22,14 +23,19 @@ export const shopRoutes: Record<string, readonly string[]> = {
   '/goods/delete': ['POST'],
   '/goods/restore': ['POST'],
   '/goods.csv': ['GET'],
+  '/goods/sample.csv': ['GET'],
   '/sale': ['GET', 'HEAD', 'POST'],
   '/sales': ['GET', 'HEAD'],
+  '/report': ['GET', 'HEAD'],
+  '/report.csv': ['GET'],
   '/receipt': ['GET', 'HEAD'],
   '/receipt/void': ['POST'],
 };
 
 /** The addresses that take a file, of so many bytes at most. */
-export const fileLimits: Record<string, number> = { '/goods/import': 1024 * 1024 };
+export const fileLimits: Record<string, number> = {
+  '/goods/import': 1024 * 1024,
+};
 
 interface Deps {
   stores: StorePool;
@@ -62,10 +68,16 @@ export function shop({ stores, clientId, view }: Deps) {
             return importActions(store, view).show(query);
           case '/goods.csv':
             return goods.export();
+          case '/goods/sample.csv':
+            return goods.sample();
           case '/sale':
             return view.readOnly ? seeOther('/sales') : sales.show(query);
           case '/sales':
             return sales.showDay(query);
+          case '/report':
+            return reportActions(store, view).show(query);
+          case '/report.csv':
+            return reportActions(store, view).export(query);
           case '/receipt':
             return sales.showReceipt(query);
           default:

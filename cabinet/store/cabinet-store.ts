@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
 import { goodsStore } from '../shop/goods/goods-store.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
-import { receiptsMigration, salesStore } from '../shop/sales/sales-store.ts';
+import { paymentsMigration, receiptsMigration, salesStore } from '../shop/sales/sales-store.ts';
 import { knownMetrics } from './own-metrics.ts';
 import { sessionMigration, sessionStore, signOutMigration } from '../sign-in/session-store.ts';
 
@@ -47,6 +47,7 @@ export const cabinetMigrations = [
   signOutMigration,
   receiptsMigration,
   importsMigration,
+  paymentsMigration,
 ];
 
 const visitPrecision = 60_000;
@@ -118,7 +119,7 @@ export function cabinetStore(database: DatabaseSync) {
         database
           .prepare(
             `SELECT coalesce(sum(total), 0) AS turnover, count(*) AS sales,
-               (SELECT count(DISTINCT cash_register) FROM receipts WHERE voided_at IS NULL) AS registers,
+               (SELECT count(DISTINCT cash_register) FROM receipts) AS registers,
                (SELECT last_visit FROM visits) AS last_visit,
                (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes
              FROM receipts WHERE day BETWEEN ? AND ? AND voided_at IS NULL`,

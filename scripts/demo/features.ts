@@ -7,7 +7,7 @@ interface FeatureSeed {
   children?: FeatureSeed[];
 }
 
-/** A shop's point of sale, which the demo sells. */
+/** What the reference cabinet has, and nothing else: the demo sells no promises (docs/decisions/0224). */
 const features: FeatureSeed[] = [
   {
     id: '0198c000-0000-7000-8000-000000000001',
@@ -20,11 +20,6 @@ const features: FeatureSeed[] = [
         names: ['Чеки', 'Receipts', 'Чеки', 'Kvitai', 'Bons'],
       },
       {
-        id: '0198c000-0000-7000-8000-000000000003',
-        key: 'sales.returns',
-        names: ['Повернення', 'Returns', 'Возвраты', 'Grąžinimai', 'Retouren'],
-      },
-      {
         id: '0198c000-0000-7000-8000-000000000004',
         key: 'sales.discounts',
         names: ['Знижки', 'Discounts', 'Скидки', 'Nuolaidos', 'Rabatte'],
@@ -35,29 +30,6 @@ const features: FeatureSeed[] = [
     id: '0198c000-0000-7000-8000-000000000005',
     key: 'goods',
     names: ['Товари', 'Products', 'Товары', 'Prekės', 'Artikel'],
-    children: [
-      {
-        id: '0198c000-0000-7000-8000-000000000006',
-        key: 'goods.stock',
-        names: [
-          'Складський облік',
-          'Stock keeping',
-          'Складской учёт',
-          'Sandėlio apskaita',
-          'Lagerverwaltung',
-        ],
-      },
-      {
-        id: '0198c000-0000-7000-8000-000000000007',
-        key: 'goods.suppliers',
-        names: ['Постачальники', 'Suppliers', 'Поставщики', 'Tiekėjai', 'Lieferanten'],
-      },
-    ],
-  },
-  {
-    id: '0198c000-0000-7000-8000-000000000008',
-    key: 'staff',
-    names: ['Працівники', 'Employees', 'Сотрудники', 'Darbuotojai', 'Mitarbeitende'],
   },
   {
     id: '0198c000-0000-7000-8000-000000000009',
@@ -76,11 +48,6 @@ const features: FeatureSeed[] = [
         ],
       },
     ],
-  },
-  {
-    id: '0198c000-0000-7000-8000-00000000000b',
-    key: 'api',
-    names: ['Доступ до API', 'API access', 'Доступ к API', 'API prieiga', 'API-Zugang'],
   },
 ];
 
@@ -107,7 +74,10 @@ export async function insertFeatures(tx: Db, now: Date): Promise<Map<string, str
 function rowsOf(
   seeds: readonly FeatureSeed[],
   parent: string | null,
-): (Omit<FeatureSeed, 'children'> & { parent_id: string | null; position: number })[] {
+): (Omit<FeatureSeed, 'children'> & {
+  parent_id: string | null;
+  position: number;
+})[] {
   return seeds.flatMap(({ children = [], ...seed }, position) => [
     { ...seed, parent_id: parent, position },
     ...rowsOf(children, seed.id),

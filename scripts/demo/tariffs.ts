@@ -90,7 +90,8 @@ interface Offer {
 }
 
 const basic = ['sales', 'sales.receipts', 'goods'];
-const shop = [...basic, 'sales.returns', 'sales.discounts', 'goods.stock', 'staff', 'reports'];
+const stall = [...basic, 'sales.discounts'];
+const shop = [...stall, 'reports'];
 
 const offers: Offer[] = [
   {
@@ -114,13 +115,17 @@ const offers: Offer[] = [
     turnover: { ua: 25_000_000, lt: 700_000 },
     goods: 500,
     recommendedDays: 30,
-    features: [...basic, 'sales.returns'],
+    features: stall,
     texts: {
-      uk: { name: 'Лавка', subtitle: 'Одна каса', description: 'Чеки, повернення та 500 товарів.' },
-      en: { name: 'Stall', subtitle: 'One till', description: 'Receipts, returns and 500 products.' },
-      ru: { name: 'Лавка', subtitle: 'Одна касса', description: 'Чеки, возвраты и 500 товаров.' },
-      lt: { name: 'Kioskas', subtitle: 'Viena kasa', description: 'Kvitai, grąžinimai ir 500 prekių.' },
-      de: { name: 'Stand', subtitle: 'Eine Kasse', description: 'Bons, Retouren und 500 Artikel.' },
+      uk: { name: 'Лавка', subtitle: 'Невеликій крамниці', description: 'Чеки, знижки та 500 товарів.' },
+      en: {
+        name: 'Stall',
+        subtitle: 'For a small shop',
+        description: 'Receipts, discounts and 500 products.',
+      },
+      ru: { name: 'Лавка', subtitle: 'Небольшой лавке', description: 'Чеки, скидки и 500 товаров.' },
+      lt: { name: 'Kioskas', subtitle: 'Mažai parduotuvei', description: 'Kvitai, nuolaidos ir 500 prekių.' },
+      de: { name: 'Stand', subtitle: 'Für kleine Läden', description: 'Bons, Rabatte und 500 Artikel.' },
     },
   },
   {
@@ -133,28 +138,28 @@ const offers: Offer[] = [
     texts: {
       uk: {
         name: 'Магазин',
-        subtitle: 'Склад, знижки та працівники',
-        description: 'Усе для магазину: складський облік, знижки, працівники та звіти.',
+        subtitle: 'Знижки та звіти',
+        description: 'Для магазину: знижки, звіт за місяць і 5000 товарів.',
       },
       en: {
         name: 'Shop',
-        subtitle: 'Stock, discounts and employees',
-        description: 'Everything a shop needs: stock keeping, discounts, employees and reports.',
+        subtitle: 'Discounts and reports',
+        description: 'For a shop: discounts, a report of each month and 5,000 products.',
       },
       ru: {
         name: 'Магазин',
-        subtitle: 'Склад, скидки и сотрудники',
-        description: 'Всё для магазина: складской учёт, скидки, сотрудники и отчёты.',
+        subtitle: 'Скидки и отчёты',
+        description: 'Для магазина: скидки, отчёт за месяц и 5000 товаров.',
       },
       lt: {
         name: 'Parduotuvė',
-        subtitle: 'Sandėlis, nuolaidos ir darbuotojai',
-        description: 'Viskas parduotuvei: sandėlio apskaita, nuolaidos, darbuotojai ir ataskaitos.',
+        subtitle: 'Nuolaidos ir ataskaitos',
+        description: 'Parduotuvei: nuolaidos, mėnesio ataskaita ir 5000 prekių.',
       },
       de: {
         name: 'Laden',
-        subtitle: 'Lager, Rabatte und Mitarbeitende',
-        description: 'Alles für einen Laden: Lagerverwaltung, Rabatte, Mitarbeitende und Berichte.',
+        subtitle: 'Rabatte und Berichte',
+        description: 'Für einen Laden: Rabatte, ein Bericht je Monat und 5000 Artikel.',
       },
     },
   },
@@ -164,17 +169,25 @@ const offers: Offer[] = [
     turnover: null,
     goods: null,
     recommendedDays: 90,
-    features: [...shop, 'goods.suppliers', 'reports.export', 'api'],
+    features: [...shop, 'reports.export'],
     texts: {
-      uk: { name: 'Мережа', subtitle: 'Без обмежень', description: 'Постачальники, експорт звітів та API.' },
-      en: { name: 'Chain', subtitle: 'No limits', description: 'Suppliers, report export and the API.' },
-      ru: { name: 'Сеть', subtitle: 'Без ограничений', description: 'Поставщики, экспорт отчётов и API.' },
+      uk: { name: 'Мережа', subtitle: 'Без обмежень', description: 'Товари без обмежень, звіти у файлі.' },
+      en: { name: 'Chain', subtitle: 'No limits', description: 'Products without limit, reports as files.' },
+      ru: {
+        name: 'Сеть',
+        subtitle: 'Без ограничений',
+        description: 'Товары без ограничений, отчёты в файле.',
+      },
       lt: {
         name: 'Tinklas',
         subtitle: 'Be apribojimų',
-        description: 'Tiekėjai, ataskaitų eksportas ir API.',
+        description: 'Prekės be apribojimų, ataskaitos faile.',
       },
-      de: { name: 'Kette', subtitle: 'Ohne Grenzen', description: 'Lieferanten, Berichtsexport und API.' },
+      de: {
+        name: 'Kette',
+        subtitle: 'Ohne Grenzen',
+        description: 'Artikel ohne Grenze, Berichte als Datei.',
+      },
     },
   },
   {

@@ -789,7 +789,7 @@ describe('goods', () => {
     const once = /action="\/goods"[^]*?name="once" value="([^"]+)"/.exec(form)?.[1] ?? '';
     for (const again of [1, 2]) {
       const added = await post('/goods', { ...bread, once }, { cookie });
-      expect([again, added.headers.location]).toEqual([again, '/goods']);
+      expect([again, added.headers.location]).toEqual([again, `/goods?added=${once}`]);
     }
     expect((await get('/goods', { cookie })).body).toContain('Товарів: 1 з 2');
   });
@@ -800,7 +800,7 @@ describe('goods', () => {
     expect(form).toMatch(/name="price"[^]*?value="10,00"/);
     await sellAll(cookie);
     const change = { id, was: '5', name: 'Хліб білий', code: 'B-1', price: '12,5', quantity: '6' };
-    expect((await post('/goods/edit', change, { cookie })).headers.location).toBe('/goods');
+    expect((await post('/goods/edit', change, { cookie })).headers.location).toBe(`/goods?changed=${id}`);
     const { body } = await get('/goods', { cookie });
     expect(body).toContain('Хліб білий');
     expect(body).toContain('B-1');
@@ -817,7 +817,7 @@ describe('goods', () => {
     const other = { name: 'Сіль', code: '482', price: '1', quantity: '1' };
     const refused = await post('/goods', other, { cookie });
     expect(refused.status).toBe(422);
-    expect(refused.body).toContain('цей код уже має товар «Хліб»');
+    expect(refused.body).toContain('Цей код уже має товар «Хліб»');
     await post('/goods/delete', { id: first }, { cookie });
     expect((await post('/goods', other, { cookie })).status).toBe(303);
     await post('/goods/restore', { id: first }, { cookie });
@@ -839,7 +839,8 @@ describe('goods', () => {
   });
 
   it('are added, deleted and brought back', async () => {
-    expect((await post('/goods', bread, { cookie })).headers.location).toBe('/goods');
+    const added = (await post('/goods', bread, { cookie })).headers.location ?? '';
+    expect((await get(added, { cookie })).body).toContain('Додано: ');
     const { body } = await get('/goods', { cookie });
     expect(body).toContain('Хліб &#60;житній&#62;');
     expect(body.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain('1 250,50 ₴');
@@ -853,14 +854,14 @@ describe('goods', () => {
   });
 
   it.each([
-    ['name', '', 'заповніть це поле'],
-    ['name', 'x'.repeat(256), 'не більше ніж 255 символів'],
-    ['price', 'abc', 'введіть ціну'],
-    ['price', '-1', 'введіть ціну'],
-    ['price', '1,234', 'введіть ціну'],
-    ['price', '999999999999', 'число завелике'],
-    ['quantity', '1.5', 'введіть ціле число'],
-    ['quantity', '', 'заповніть це поле'],
+    ['name', '', 'Заповніть це поле'],
+    ['name', 'x'.repeat(256), 'Не більше ніж 255 символів'],
+    ['price', 'abc', 'Введіть ціну'],
+    ['price', '-1', 'Не менше ніж 0'],
+    ['price', '1,234', 'Введіть ціну'],
+    ['price', '999999999999', 'Число завелике'],
+    ['quantity', '1.5', 'Введіть ціле число'],
+    ['quantity', '', 'Заповніть це поле'],
   ])('with a wrong %s (%#) come back as typed with what is wrong', async (field, value, text) => {
     const { status, body } = await post('/goods', { ...bread, [field]: value }, { cookie });
     expect(status).toBe(422);
@@ -958,7 +959,7 @@ describe('goods from a file', () => {
       ['Сіль', '20', '2'],
     ]);
     const file =
-      '\ufeffНазва;Ціна, UAH;Кількість;Код\r\nХліб житній;12,50;7;482\r\nСіль;21;3;\r\n"Мило; дитяче";30;1;M1\r\n';
+      '\ufeffНазва;Ціна, ₴;Кількість;Код\r\nХліб житній;12,50;7;482\r\nСіль;21;3;\r\n"Мило; дитяче";30;1;M1\r\n';
     const read = await send(file);
     expect(read.status).toBe(303);
     const address = read.headers.location ?? '';
@@ -966,8 +967,9 @@ describe('goods from a file', () => {
     expect(preview).toContain('Буде додано: 1, змінено: 2.');
     expect((await get('/goods', { cookie })).body).not.toContain('Мило');
     const id = /name="id" value="([^"]+)"/.exec(preview)?.[1] ?? '';
-    for (let again = 0; again < 2; again += 1)
-      expect((await post('/goods/import/confirm', { id }, { cookie })).headers.location).toBe('/goods');
+    for (const next of ['/goods?imported=3', '/goods'])
+      expect((await post('/goods/import/confirm', { id }, { cookie })).headers.location).toBe(next);
+    expect((await get('/goods?imported=3', { cookie })).body).toContain('Завантажено товарів: 3');
     const { body } = await get('/goods.csv', { cookie });
     expect(body.trim().split('\r\n').slice(1).sort()).toEqual(
       ['"Мило; дитяче";30,00;1;M1', 'Сіль;21,00;3;', 'Хліб житній;12,50;7;482'].sort(),
@@ -992,7 +994,7 @@ describe('goods from a file', () => {
       'Name,Price,Quantity\nBread,abc,1\nSalt,1,-1\n,2,2',
       ['Рядок 2, Ціна', 'Рядок 3, Кількість', 'Рядок 4, Назва'],
     ],
-    ['Name,Price,Quantity,Code\nBread,1,1,X\nSalt,1,1,X', ['Рядок 3, Код: цей код уже є в рядку вище']],
+    ['Name,Price,Quantity,Code\nBread,1,1,X\nSalt,1,1,X', ['Рядок 3, Код: Цей код уже є в рядку вище']],
     ['Хліб;1;1', ['немає стовпців']],
     ['Name,Price,Quantity\n', ['У файлі немає товарів']],
     ['', ['немає стовпців']],
@@ -1086,8 +1088,8 @@ describe('a sale', () => {
 
   it.each([
     ['more than there are', '3', 'Залишилося: 2'],
-    ['no number', 'дві', 'введіть ціле число'],
-    ['a part', '1,5', 'введіть ціле число'],
+    ['no number', 'дві', 'Введіть ціле число'],
+    ['a part', '1,5', 'Введіть ціле число'],
   ])('of %s sells nothing, and says so at the line', async (_name, quantity, text) => {
     const [bread, salt] = await addGoods(cookie, [
       ['Хліб', '10', '5'],
@@ -1110,6 +1112,71 @@ describe('a sale', () => {
     expect([much.status, much.body.includes('Сума завелика')]).toEqual([422, true]);
     await post('/goods/delete', { id: gold }, { cookie });
     expect((await post('/sale', { [`n_${gold}`]: '1', do: 'sell' }, { cookie })).status).toBe(422);
+  });
+
+  /** A larger tariff. */
+  const allow = (...features: string[]) => {
+    platform.entitlements = { ...platform.entitlements, features: ['goods', ...features] };
+    later(10_000);
+  };
+
+  it('is paid in cash or by card, with a discount where the tariff has one', async () => {
+    allow();
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10,05', '9']]);
+    const sell = (form: Record<string, string>) =>
+      post('/sale', { [`n_${bread}`]: '3', do: 'sell', ...form }, { cookie });
+    // Without the feature a discount counts nothing: it costs 30.15.
+    expect((await sell({ discount: '50', given: '20' })).body).toContain('Отримано менше, ніж сума чека.');
+    allow('sales.discounts');
+    expect((await sell({ discount: '101' })).status).toBe(422);
+    expect((await sell({ given: 'сто' })).status).toBe(422);
+    const stale = await sell({ discount: '10', shown: '3015' });
+    expect([stale.status, stale.body.includes('Сума змінилася')]).toEqual([422, true]);
+    expect((await get('/sales', { cookie })).body).toContain('0 чеків');
+    const sold = await sell({ discount: '10', shown: '2714', given: '50' });
+    expect(sold.headers.location).toBe('/receipt?number=1');
+    const { body } = await get('/receipt?number=1', { cookie });
+    expect(body.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(
+      'знижка 10 % · Готівка · отримано 50,00 ₴, решта 22,86 ₴',
+    );
+    await sell({ pay: 'card', given: '1' });
+    expect((await get('/receipt?number=2', { cookie })).body).toContain('Картка');
+  });
+
+  it('changes by one piece, and shows what is sold out without a way to add it', async () => {
+    const [bread = ''] = await addGoods(cookie, [
+      ['Хліб', '10', '5'],
+      ['Молоко', '20', '0'],
+    ]);
+    const less = (pieces: string) =>
+      post('/sale', { [`n_${bread}`]: pieces, do: `less:${bread}` }, { cookie });
+    expect((await less('3')).headers.location).toBe(`/sale?n_${bread}=2`);
+    expect((await less('1')).headers.location).toBe('/sale');
+    const { body } = await get(`/sale?search=${encodeURIComponent('молоко')}`, { cookie });
+    expect(body).toContain('немає в наявності');
+    expect(body).not.toContain('Додати до чека: Молоко');
+    expect((await get('/sale', { cookie })).body).not.toContain('Молоко');
+    const negative = await post('/sale', { [`n_${bread}`]: '-3', do: 'sell' }, { cookie });
+    expect(negative.body).toContain('Не менше ніж 1');
+  });
+
+  it('is in the report of its month, as far as the tariff has reports', async () => {
+    allow();
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '9']]);
+    for (const path of ['/report', '/report.csv']) expect((await get(path, { cookie })).status).toBe(403);
+    expect((await get('/', { cookie })).body).not.toContain('href="/report"');
+    allow('reports', 'reports.export', 'sales.discounts');
+    expect((await get('/report', { cookie })).body).toContain('Цього місяця нічого не продано.');
+    expect((await get('/', { cookie })).body).toContain('href="/report"');
+    await post('/sale', { [`n_${bread}`]: '3', do: 'sell', discount: '50' }, { cookie });
+    const { body } = await get('/report?month=2026-03', { cookie });
+    const text = body.replaceAll(/[\u00a0\u202f]/g, ' ');
+    expect(text).toContain('Знижки: 15,00 ₴');
+    expect(text).toMatch(/Хліб[^]*?>\s*3\s*<[^]*?30,00 ₴/);
+    expect((await get('/report.csv?month=2026-03', { cookie })).body).toBe(
+      '\ufeffНазва;Кількість;Сума, ₴\r\nХліб;3;30,00\r\n',
+    );
+    expect((await get('/report?month=2026-02', { cookie })).body).not.toContain('Хліб');
   });
 
   it('is taken back once: the receipt is void, the goods return, the day and the month lose the sum', async () => {

@@ -77,6 +77,10 @@ describe('a cabinet that reports what it uses', () => {
           once: randomUUID(),
           now: time,
           day: dayOf(time, 'Europe/Kyiv'),
+          discount: 0,
+          paidBy: 'cash',
+          given: null,
+          shown: undefined,
         }),
       );
     expect([sell(1), sell(1), sell(1)]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);

@@ -1,6 +1,7 @@
 import { refusalsByField } from '#contract/issues.ts';
+import { currencySign } from '#contract/money/money-text.ts';
 import type { Locale } from '#contract/variants.ts';
-import { wholeUnits } from '../../format.ts';
+import { number, wholeUnits } from '../../format.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
@@ -26,7 +27,8 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
       const goods = store.listGoods(current, search);
       const deleted = store.findDeletedGoods(field(query, 'deleted'));
       const total = search === '' ? count : store.countGoods();
-      return page(200, goodsPage(view, { goods, search, count, total, page: current, pages, deleted }));
+      const done = doneOf(query);
+      return page(200, goodsPage(view, { goods, search, count, total, page: current, pages, deleted, done }));
     },
 
     showNew: (): Reply => page(200, goodsFormPage(view, emptyForm)),
@@ -44,7 +46,7 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
       const read = readForm(store, form, once);
       if (!read.input) return page(422, goodsFormPage(view, read.typed));
       store.addGoods(read.input, { id: once, now: view.now });
-      return seeOther('/goods');
+      return seeOther(`/goods?added=${once}`);
     },
 
     change(form: URLSearchParams): Reply {
@@ -54,7 +56,7 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
       if (!read.input) return page(422, goodsFormPage(view, read.typed, item));
       const was = Number(field(form, 'was') || item.quantity);
       store.changeGoods(item.id, read.input, { was: Number.isSafeInteger(was) ? was : item.quantity });
-      return seeOther('/goods');
+      return seeOther(`/goods?changed=${item.id}`);
     },
 
     remove(form: URLSearchParams): Reply {
@@ -70,13 +72,6 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
 
     /** All goods as a file, also while the cabinet is view-only. */
     export(): Reply {
-      const { t, entitlements } = view;
-      const headings = [
-        t('goods.name'),
-        `${t('goods.price')}, ${entitlements.currency}`,
-        t('goods.quantity'),
-        t('goods.code'),
-      ];
       const rows = store
         .everyGoods()
         .map(({ name, price, quantity, code }) => [
@@ -85,9 +80,32 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
           String(quantity),
           code ?? '',
         ]);
-      return csv('goods.csv', [headings, ...rows], view.locale);
+      return csv('goods.csv', [headings(), ...rows], view.locale);
+    },
+
+    /** A file to fill in: the headings, and a line that shows how. */
+    sample(): Reply {
+      const line = [view.t('import.sampleName'), { minorUnits: 12_50 }, '10', '482000000017'];
+      return csv('sample.csv', [headings(), line], view.locale);
     },
   };
+
+  /** What has just been done, in words. */
+  function doneOf(query: URLSearchParams): string | undefined {
+    for (const what of ['added', 'changed'] as const) {
+      const item = store.findGoods(field(query, what));
+      if (item) return view.t(`goods.${what}`, { name: item.name });
+    }
+    const count = Number(field(query, 'imported'));
+    if (!Number.isSafeInteger(count) || count < 1) return undefined;
+    return view.t('import.done', { number: number(count, view.locale) });
+  }
+
+  function headings(): string[] {
+    const { t, locale, entitlements } = view;
+    const price = `${t('goods.price')}, ${currencySign(locale, entitlements.currency)}`;
+    return [t('goods.name'), price, t('goods.quantity'), t('goods.code')];
+  }
 
   function missing(): Reply {
     return page(404, missingPage(view, { href: '/goods', label: view.t('nav.goods') }));

@@ -15,6 +15,8 @@ interface GoodsList {
   pages: number;
   /** The item just deleted, which can be restored. */
   deleted: Goods | undefined;
+  /** What has just been done, in words. */
+  done: string | undefined;
 }
 
 export function goodsPage(view: CabinetView, list: GoodsList): Markup {
@@ -33,6 +35,7 @@ export function goodsPage(view: CabinetView, list: GoodsList): Markup {
         }
       </div>
       ${limit !== null && list.total > limit && html`<p class="notice warning">${t('goods.overLimit')}</p>`}
+      ${list.done !== undefined && html`<p class="notice success" role="status">${list.done}</p>`}
       ${list.deleted && undo(view, list.deleted)} ${list.total > 0 && searchForm(view, list.search)}
       <section aria-labelledby="list">
         <h2 id="list">${counted(view, list)}</h2>

@@ -53,11 +53,12 @@ export function goodsStore(database: DatabaseSync) {
       return rows.parse(found);
     },
 
-    /** The first goods by name that can be sold. */
-    goodsInStock(search: string, limit: number): Goods[] {
+    /** The first goods by name that can be sold; a search also finds what is sold out, after them. */
+    goodsToSell(search: string, limit: number): Goods[] {
       const found = database
         .prepare(
-          `SELECT ${columns} FROM goods WHERE ${matching} AND quantity > 0 ORDER BY folded(name), id LIMIT :limit`,
+          `SELECT ${columns} FROM goods WHERE ${matching} AND (quantity > 0 OR :search <> '')
+           ORDER BY quantity = 0, folded(name), id LIMIT :limit`,
         )
         .all({ search: folded(search), limit });
       return rows.parse(found);

@@ -13,6 +13,8 @@ export interface Goods {
 
 const largestPrice = 100_000_000_000;
 const largestQuantity = 1_000_000_000;
+/** No minus before digits: the other rules say what else is missing. */
+const notNegative = /^(?![-−]\d)/;
 
 /** A whole number of pieces as typed, such as `1 250`. */
 export const pieces = z
@@ -22,6 +24,7 @@ export const pieces = z
     z
       .string()
       .min(1)
+      .regex(notNegative, { error: 'validation.notNegative' })
       .regex(/^\d{1,12}$/, { error: 'validation.wholeNumber' }),
   )
   .transform(Number)
@@ -41,6 +44,7 @@ export const goodsInput = z.strictObject({
       z
         .string()
         .min(1)
+        .regex(notNegative, { error: 'validation.notNegative' })
         .regex(/^\d{1,12}([.,]\d{1,2})?$/, { error: 'validation.price' }),
     )
     .transform(minorUnitsOf)

@@ -3,6 +3,7 @@ import { dateText, day, money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, howToPay, translated } from '../../pages/cabinet-layout.ts';
 import { limitList } from '../../pages/limits.ts';
+import { shortName } from './short-name.ts';
 import { firstGoods, type HomeFacts } from './home-facts.ts';
 
 /** From so many days before the end on, the page offers to pay. */
@@ -14,12 +15,12 @@ export function homePage(view: CabinetView, facts: HomeFacts | undefined): Marku
   return cabinetLayout(view, {
     title: t('nav.home'),
     main: html`<div class="heading">
-        <h1><bdi>${entitlements.client.name}</bdi></h1>
+        <h1><bdi>${shortName(entitlements.client.name)}</bdi></h1>
         ${facts && !facts.isNew && !view.readOnly && html`<p class="actions"><a class="button" href="/sale">${t('sale.title')}</a></p>`}
       </div>
       ${ending(view)}
       ${facts && (facts.isNew ? firstSteps(view, facts) : html`${figures(view, facts)} ${runningOut(view, facts)}`)}
-      ${plan(view)}`,
+      ${plan(view, facts)}`,
   });
 }
 
@@ -97,10 +98,10 @@ function ending(view: CabinetView): Markup | false {
   </p>`;
 }
 
-function plan(view: CabinetView): Markup {
+function plan(view: CabinetView, facts: HomeFacts | undefined): Markup {
   const { t, entitlements, session, publicUrl } = view;
   const { status, tariff } = entitlements;
-  const limits = limitList(view);
+  const limits = limitList(view, facts && { goods_count: facts.goods, monthly_turnover: facts.month });
   const isKnown = ['trial', 'active', 'grace'].includes(status);
   return html`<section class="plan" aria-labelledby="plan">
     <h2 class="hidden" id="plan">${t('subscription.title')}</h2>

@@ -1,5 +1,6 @@
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { type Goods, pieces } from '../goods/goods.ts';
+import type { Terms } from './terms.ts';
 
 /** One kind of goods in a sale that is not made yet. */
 export interface BasketLine {
@@ -31,10 +32,22 @@ export function basketOf(store: CabinetStore, sent: URLSearchParams): BasketLine
 }
 
 /** The address of a sale with these goods. */
-export function basketAddress(lines: readonly BasketLine[], search: string): string {
+export function basketAddress(lines: readonly BasketLine[], terms: Terms, search: string): string {
   const query = new URLSearchParams(lines.map(({ item, typed }) => [prefix + item.id, typed]));
+  if (terms.pay === 'card') query.set('pay', terms.pay);
+  if (terms.discount !== '') query.set('discount', terms.discount);
+  if (terms.given !== '') query.set('given', terms.given);
   if (search !== '') query.set('search', search);
   return query.size > 0 ? `/sale?${query}` : '/sale';
+}
+
+/** One piece less of an item; the last one takes its line away. */
+export function withOneLess(lines: readonly BasketLine[], id: string): BasketLine[] {
+  return lines.flatMap((line) => {
+    if (line.item.id !== id) return [line];
+    const quantity = (line.quantity ?? 1) - 1;
+    return quantity > 0 ? [{ ...line, quantity, typed: String(quantity) }] : [];
+  });
 }
 
 /** One piece more of an item; a first one is a new line at the end. */

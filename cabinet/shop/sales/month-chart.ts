@@ -1,20 +1,38 @@
+import { currencySign } from '#contract/money/money-text.ts';
 import { dateText, money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { daysOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { DaySum } from './sales-store.ts';
 
-const width = 400;
 const height = 190;
-const plot = { left: 52, right: 396, top: 12, bottom: 162 };
+/** The same picture for a phone and for a desk; the style sheet shows one of them. */
+const widths = { small: 400, large: 1000 } as const;
 
 /**
  * The turnover of a month by day as bars from 0. The same numbers are below it as a table, for everyone who can't or
  * won't read the picture.
  */
 export function monthChart(view: CabinetView, { month, sums }: { month: string; sums: DaySum[] }): Markup {
+  const { t } = view;
+  if (sums.length === 0) return html`<p class="muted">${t('sales.chartEmpty')}</p>`;
+  return html`<figure class="chart">
+    ${picture(view, { month, sums, size: 'small' })} ${picture(view, { month, sums, size: 'large' })}
+    <details>
+      <summary>${t('sales.asTable')}</summary>
+      ${tableOf(view, sums)}
+    </details>
+  </figure>`;
+}
+
+function picture(
+  view: CabinetView,
+  { month, sums, size }: { month: string; sums: DaySum[]; size: keyof typeof widths },
+): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
+  const width = widths[size];
+  const plot = { left: 52, right: width - 4, top: 12, bottom: 162 };
   const days = daysOf(month);
   const totals = new Map(sums.map(({ day, total }) => [day, total]));
   const ticks = ticksUpTo(Math.max(0, ...totals.values()));
@@ -22,48 +40,44 @@ export function monthChart(view: CabinetView, { month, sums }: { month: string; 
   const step = (plot.right - plot.left) / days.length;
   const y = (value: number) => round(plot.bottom - ((plot.bottom - plot.top) * value) / top);
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  return html`<figure class="chart">
-    <svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="chart-title chart-text">
-      <title id="chart-title">${t('sales.chart', { currency })}</title>
-      <desc id="chart-text">${described(view, sums)}</desc>
-      ${ticks.map(
-        (tick) =>
-          html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${y(tick)}" y2="${y(tick)}" />
-            <text class="tick" x="${plot.left - 6}" y="${y(tick) + 4}" text-anchor="end"
-              >${short.format(tick / 100)}</text
-            >`,
-      )}
-      ${days.map((day, index) => {
-        const x = plot.left + step * index;
-        const total = totals.get(day) ?? 0;
-        const isNamed = index === 0 || (index + 1) % 5 === 0;
-        return html`${
-          total > 0 &&
-          html`<rect
-            class="bar-of-day"
-            x="${round(x + step * 0.15)}"
-            y="${y(total)}"
-            width="${round(step * 0.7)}"
-            height="${round(plot.bottom - y(total))}"
-          />`
-        }
-        ${isNamed && html`<text class="tick" x="${round(x + step / 2)}" y="${plot.bottom + 18}" text-anchor="middle">${index + 1}</text>`}`;
-      })}
-    </svg>
-    ${
-      sums.length > 0 &&
-      html`<details>
-        <summary>${t('sales.asTable')}</summary>
-        ${tableOf(view, sums)}
-      </details>`
-    }
-  </figure>`;
+  return html`<svg
+    class="${size}"
+    viewBox="0 0 ${width} ${height}"
+    role="img"
+    aria-labelledby="chart-title-${size} chart-text-${size}"
+  >
+    <title id="chart-title-${size}">${t('sales.chart', { currency: currencySign(locale, currency) })}</title>
+    <desc id="chart-text-${size}">${described(view, sums)}</desc>
+    ${ticks.map(
+      (tick) =>
+        html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${y(tick)}" y2="${y(tick)}" />
+          <text class="tick" x="${plot.left - 6}" y="${y(tick) + 4}" text-anchor="end"
+            >${short.format(tick / 100)}</text
+          >`,
+    )}
+    ${days.map((day, index) => {
+      const x = plot.left + step * index;
+      const total = totals.get(day) ?? 0;
+      const isNamed = index === 0 || (index + 1) % 5 === 0;
+      return html`${
+        total > 0 &&
+        html`<rect
+          class="bar-of-day"
+          x="${round(x + step * 0.15)}"
+          y="${y(total)}"
+          width="${round(step * 0.7)}"
+          height="${round(plot.bottom - y(total))}"
+        />`
+      }
+      ${isNamed && html`<text class="tick" x="${round(x + step / 2)}" y="${plot.bottom + 18}" text-anchor="middle">${index + 1}</text>`}`;
+    })}
+  </svg>`;
 }
 
 function described({ t, locale, entitlements }: CabinetView, sums: DaySum[]): string {
   const { currency } = entitlements;
   const best = sums.toSorted((a, b) => b.total - a.total)[0];
-  if (!best) return t('sales.chartEmpty');
+  if (!best) return '';
   return t('sales.chartText', {
     total: money(sumOf(sums), { currency, locale }),
     days: sums.length,
@@ -86,7 +100,9 @@ function tableOf({ t, locale, entitlements }: CabinetView, sums: DaySum[]): Mark
       ${sums.map(
         ({ day, total, receipts }) =>
           html`<tr>
-            <th scope="row"><a href="/sales?day=${day}">${dateText(day, locale)}</a></th>
+            <th scope="row">
+              <a href="/sales?day=${day}">${dateText(day, locale)}</a>
+            </th>
             <td class="right">${receipts}</td>
             <td class="right">${money(total, { currency, locale })}</td>
           </tr>`,

@@ -11,7 +11,9 @@ export function receiptPage(view: CabinetView, receipt: Receipt): Markup {
   return cabinetLayout(view, {
     title,
     isNarrow: true,
-    main: html`<p class="screen"><a href="/sales?day=${receipt.day}">${t('receipt.back')}</a></p>
+    main: html`<p class="screen">
+        <a href="/sales?day=${receipt.day}">${t('receipt.back')}</a>
+      </p>
       <article class="card receipt">
         <p>
           <bdi>${client.name}</bdi><br /><span class="muted"
@@ -33,6 +35,7 @@ export function receiptPage(view: CabinetView, receipt: Receipt): Markup {
             >${money(receipt.total, { currency, locale })}</strong
           >
         </p>
+        ${receipt.paid_by !== null && html`<p class="muted">${paidText(view, receipt)}</p>`}
       </article>
       <div class="actions start screen">
         ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`}
@@ -40,6 +43,18 @@ export function receiptPage(view: CabinetView, receipt: Receipt): Markup {
       </div>
       <p class="muted screen">${t('receipt.print')}</p>`,
   });
+}
+
+function paidText({ t, locale, entitlements: { currency } }: CabinetView, receipt: Receipt): string {
+  const { total, given, discount, paid_by: paidBy } = receipt;
+  const sum = (minorUnits: number) => money(minorUnits, { currency, locale });
+  return [
+    discount > 0 && t('receipt.discount', { percent: discount }),
+    t(`sale.${paidBy}`),
+    given !== null && t('receipt.given', { given: sum(given), change: sum(given - total) }),
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
 }
 
 function linesOf({ t, locale, entitlements: { currency } }: CabinetView, { lines }: Receipt): Markup {

@@ -5,13 +5,21 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf } from '../forms.ts';
 import { missingPage } from '../locked-page.ts';
-import { basketAddress, type BasketLine, basketOf, withOneMore } from './basket.ts';
+import { basketAddress, type BasketLine, basketOf, withOneLess, withOneMore } from './basket.ts';
 import { receiptPage } from './receipt-page.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
 import { salesPage } from './sales-page.ts';
+import { givenOf, percentOf, type Terms, termsOf } from './terms.ts';
 
 /** With a search or without: the goods that the page of a sale offers. */
 const mostOffered = 20;
+
+/** A sale as the page was sent. */
+interface Typed {
+  lines: BasketLine[];
+  terms: Terms;
+  search: string;
+}
 
 /** Selling, the receipts, and taking a sale back. */
 export function saleActions(store: CabinetStore, view: CabinetView) {
@@ -19,25 +27,26 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
 
   return {
     show: (query: URLSearchParams): Reply =>
-      list(200, { lines: basketOf(store, query), search: searched(query) }),
+      list(200, {
+        lines: basketOf(store, query),
+        terms: termsIn(query),
+        search: searched(query),
+      }),
 
-    /** What the pressed button says: search, one piece more, a line less, or sell. */
+    /** What the pressed button says: search, one piece more or less, a line less, or sell. */
     act(form: URLSearchParams): Reply {
       const lines = basketOf(store, form);
+      const terms = termsIn(form);
       const search = searched(form);
+      const again = (changed: BasketLine[], left = search) => seeOther(basketAddress(changed, terms, left));
       const [act, id = ''] = field(form, 'do').split(':', 2);
-      if (act === 'sell') return sell(form, lines, search);
-      if (act === 'remove')
-        return seeOther(
-          basketAddress(
-            lines.filter(({ item }) => item.id !== id),
-            search,
-          ),
-        );
+      if (act === 'sell') return sell(form, { lines, terms, search });
+      if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
+      if (act === 'less') return again(withOneLess(lines, id));
       // A scanner types a code and Enter.
       const wanted = act === 'add' ? store.findGoods(id) : store.findByCode(search);
-      if (!wanted) return seeOther(basketAddress(lines, search));
-      return seeOther(basketAddress(withOneMore(lines, wanted), act === 'add' ? search : ''));
+      if (!wanted) return again(lines);
+      return again(withOneMore(lines, wanted), act === 'add' ? search : '');
     },
 
     showReceipt(query: URLSearchParams): Reply {
@@ -60,25 +69,55 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       const month = day.slice(0, 7);
       const sums = store.sumsByDay({ from: `${month}-01`, to: `${month}-31` });
       const isThisMonth = month === monthOf(view.now, timeZone);
-      return page(200, salesPage(view, { day, today, receipts: store.receiptsOf(day), sums, isThisMonth }));
+      return page(
+        200,
+        salesPage(view, {
+          day,
+          today,
+          receipts: store.receiptsOf(day),
+          sums,
+          isThisMonth,
+        }),
+      );
     },
   };
 
-  function sell(form: URLSearchParams, lines: BasketLine[], search: string): Reply {
-    if (lines.length === 0) return list(422, { lines, search, fault: 'empty' });
+  function termsIn(sent: URLSearchParams): Terms {
+    return termsOf(sent, {
+      hasDiscounts: view.entitlements.features.includes('sales.discounts'),
+    });
+  }
+
+  function sell(form: URLSearchParams, sale: Typed): Reply {
+    const { lines, terms } = sale;
+    const refused = (fault: SaleFault) => list(422, { ...sale, fault });
+    if (lines.length === 0) return refused('empty');
     const counted = lines.flatMap(({ item, quantity }) =>
       quantity === undefined ? [] : { id: item.id, quantity },
     );
-    if (counted.length < lines.length) return list(422, { lines, search, fault: 'typed' });
-    const made = { once: onceOf(form), now: view.now, day: dayOf(view.now, timeZone) };
+    if (counted.length < lines.length) return refused('typed');
+    const discount = percentOf(terms);
+    if (discount === undefined) return refused('percent');
+    const given = givenOf(terms);
+    if (given === undefined) return refused('given');
+    const shown = /^\d{1,15}$/.test(field(form, 'shown')) ? Number(field(form, 'shown')) : undefined;
+    const paid = { discount, paidBy: terms.pay, given, shown };
+    const made = {
+      once: onceOf(form),
+      now: view.now,
+      day: dayOf(view.now, timeZone),
+      ...paid,
+    };
     const sold = store.sell(counted, made);
-    if (sold === 'too_much') return list(422, { lines, search, fault: 'tooMuch' });
-    if ('left' in sold) return list(422, { lines, search, fault: sold.left });
+    if (sold === 'too_much') return refused('tooMuch');
+    if (sold === 'too_little') return refused('tooLittle');
+    if ('left' in sold) return refused(sold.left);
+    if ('total' in sold) return refused('recounted');
     return seeOther(`/receipt?number=${sold.number}`);
   }
 
-  function list(status: number, sale: { lines: BasketLine[]; search: string; fault?: SaleFault }): Reply {
-    const offered = store.goodsInStock(sale.search, mostOffered);
+  function list(status: number, sale: Typed & { fault?: SaleFault }): Reply {
+    const offered = store.goodsToSell(sale.search, mostOffered);
     return page(status, salePage(view, { ...sale, offered, hasGoods: store.countGoods() > 0 }));
   }
 

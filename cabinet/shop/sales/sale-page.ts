@@ -1,15 +1,26 @@
+import { currencySign } from '#contract/money/money-text.ts';
 import { money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import type { Goods } from '../goods/goods.ts';
 import { once } from '../forms.ts';
 import { type BasketLine, lineName, totalOf } from './basket.ts';
+import { givenOf, lessPercent, percentOf, type Terms } from './terms.ts';
 
 /** Why a sale was refused; a map says how many pieces are left of some goods. */
-export type SaleFault = 'empty' | 'typed' | 'tooMuch' | ReadonlyMap<string, number>;
+export type SaleFault =
+  | 'empty'
+  | 'typed'
+  | 'percent'
+  | 'given'
+  | 'recounted'
+  | 'tooMuch'
+  | 'tooLittle'
+  | ReadonlyMap<string, number>;
 
 interface Sale {
   lines: BasketLine[];
+  terms: Terms;
   search: string;
   offered: Goods[];
   hasGoods: boolean;
@@ -63,19 +74,24 @@ function offered(view: CabinetView, { search, offered: goods }: Sale): Markup {
         : html`<ul class="offers">
             ${goods.map(
               ({ id, name, price, quantity }) =>
-                html`<li>
+                html`<li ${quantity === 0 && html`class="gone"`}>
                   <span class="what"
-                    >${name}<small>${t('sale.left', { number: number(quantity, locale) })}</small></span
+                    >${name}<small
+                      >${quantity === 0 ? t('sale.outOfStock') : t('sale.left', { number: number(quantity, locale) })}</small
+                    ></span
                   >
                   <span class="amount">${money(price, { currency, locale })}</span>
-                  <button
-                    class="quiet"
-                    name="do"
-                    value="add:${id}"
-                    aria-label="${t('sale.addOne', { name })}"
-                  >
-                    ${t('sale.add')}
-                  </button>
+                  ${
+                    quantity > 0 &&
+                    html`<button
+                      class="quiet"
+                      name="do"
+                      value="add:${id}"
+                      aria-label="${t('sale.addOne', { name })}"
+                    >
+                      ${t('sale.add')}
+                    </button>`
+                  }
                 </li>`,
             )}
           </ul>`
@@ -85,7 +101,9 @@ function offered(view: CabinetView, { search, offered: goods }: Sale): Markup {
 
 function basket(view: CabinetView, sale: Sale): Markup {
   const { t, locale, entitlements } = view;
-  const { lines } = sale;
+  const { lines, terms } = sale;
+  const total = lessPercent(totalOf(lines), percentOf(terms) ?? 0);
+  const change = (givenOf(terms) ?? 0) - total;
   return html`<section class="card basket" aria-labelledby="basket">
     <h2 id="basket">${t('sale.basket')}</h2>
     ${
@@ -94,16 +112,43 @@ function basket(view: CabinetView, sale: Sale): Markup {
         : html`<ul class="lines">
               ${lines.map((line) => basketLine(view, line, sale.fault))}
             </ul>
+            ${payment(view, sale.terms)}
             <p class="total">
               <span>${t('sale.total')}</span>
-              <strong>${money(totalOf(lines), { currency: entitlements.currency, locale })}</strong>
+              <strong>${money(total, { currency: entitlements.currency, locale })}</strong>
             </p>
-            <div class="actions start">
-              <button class="button" name="do" value="sell">${t('sale.sell')}</button>
-              <button class="quiet" name="do" value="count">${t('sale.count')}</button>
-            </div>`
+            ${change > 0 && html`<p class="total"><span>${t('sale.change')}</span>${money(change, { currency: entitlements.currency, locale })}</p>`}
+            <input type="hidden" name="shown" value="${total}" />
+            <button class="button" name="do" value="sell">${t('sale.sell')}</button>`
     }
   </section>`;
+}
+
+/** How it is paid, and what the tariff lets a seller take off. */
+function payment({ t, locale, entitlements }: CabinetView, { pay, discount, given }: Terms): Markup {
+  const sign = currencySign(locale, entitlements.currency);
+  const choice = (value: Terms['pay']) =>
+    html`<label
+      ><input
+        type="radio"
+        name="pay"
+        value="${value}"
+        ${pay === value && html`checked`}
+      />${t(`sale.${value}`)}</label
+    >`;
+  const typed = (name: string, label: string, value: string) =>
+    html`<div class="field">
+      <label for="${name}">${label}</label>
+      <input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off" />
+    </div>`;
+  return html`<fieldset class="pay">
+      <legend class="hidden">${t('sale.payment')}</legend>
+      ${choice('cash')} ${choice('card')}
+    </fieldset>
+    <div class="pair terms">
+      ${entitlements.features.includes('sales.discounts') && typed('discount', t('sale.discount'), discount)}
+      ${typed('given', `${t('sale.given')}, ${sign}`, given)}
+    </div>`;
 }
 
 function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | undefined): Markup {
@@ -115,6 +160,14 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
   return html`<li>
     <label for="${id}">${name}</label>
     <span class="count">
+      <button
+        class="quiet step"
+        name="do"
+        value="less:${item.id}"
+        aria-label="${t('sale.oneLess', { name })}"
+      >
+        −
+      </button>
       <input
         id="${id}"
         name="${id}"
@@ -124,6 +177,9 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
         aria-label="${t('sale.pieces', { name })}"
         ${error && html`aria-invalid="true" aria-describedby="${id}-note"`}
       />
+      <button class="quiet step" name="do" value="add:${item.id}" aria-label="${t('sale.oneMore', { name })}">
+        +
+      </button>
       <span class="muted">× ${money(price, { currency: entitlements.currency, locale })}</span>
     </span>
     <span class="amount"
@@ -136,8 +192,13 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
   </li>`;
 }
 
-function lineError({ t, locale }: CabinetView, { item, quantity }: BasketLine, fault: SaleFault | undefined) {
-  if (quantity === undefined) return t('validation.wholeNumber');
+function lineError(
+  { t, locale }: CabinetView,
+  { item, typed, quantity }: BasketLine,
+  fault: SaleFault | undefined,
+) {
+  if (quantity === undefined)
+    return t(/^\s*[-−]\s*\d/.test(typed) ? 'validation.atLeastOne' : 'validation.wholeNumber');
   const left = typeof fault === 'object' ? fault.get(item.id) : undefined;
   return left === undefined ? undefined : t('sale.onlyLeft', { number: number(left, locale) });
 }

@@ -43,7 +43,10 @@ export function salesPage(view: CabinetView, sales: SalesOfDay): Markup {
 }
 
 function dayChoice({ t, locale }: CabinetView, { day, today }: SalesOfDay): Markup {
-  const link = (to: string) => html`<a class="quiet" href="/sales?day=${to}">${dayAndMonth(to, locale)}</a>`;
+  const link = (to: string) => {
+    const words = dayAndMonth(to, locale);
+    return html`<a class="quiet" href="/sales?day=${to}">${to < day ? `← ${words}` : `${words} →`}</a>`;
+  };
   return html`<form class="search day" method="get" action="/sales">
     ${link(dayAfter(day, -1))}
     <label class="hidden" for="chosen">${t('sales.day')}</label>

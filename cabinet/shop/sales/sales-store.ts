@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
+import type { ProductSum } from '../reports/report.ts';
+import { lessPercent } from './terms.ts';
 
 /** The reference cabinet has one cash register. */
 const onlyRegister = 1;
@@ -40,23 +42,56 @@ export const receiptsMigration = `
     SELECT r.number, 1, s.goods_id, s.name, s.amount, 1 FROM receipts r JOIN sales s ON s.id = r.once;
   DROP TABLE sales;`;
 
+/** How a receipt was paid; earlier ones don't say. */
+export const paymentsMigration = `
+  ALTER TABLE receipts ADD COLUMN discount INTEGER NOT NULL DEFAULT 0 CHECK (discount BETWEEN 0 AND 100);
+  ALTER TABLE receipts ADD COLUMN paid_by TEXT CHECK (paid_by IN ('cash', 'card'));
+  ALTER TABLE receipts ADD COLUMN given INTEGER CHECK (given >= total);`;
+
+const columns = 'number, total, sold_at, day, voided_at, discount, paid_by, given';
 const receiptRow = z.object({
   number: z.int(),
   total: z.int(),
   sold_at: z.int(),
   day: z.string(),
   voided_at: z.int().nullable(),
+  /** Percent. */
+  discount: z.int(),
+  paid_by: z.enum(['cash', 'card']).nullable(),
+  /** What the customer handed over in cash, if it was entered. */
+  given: z.int().nullable(),
 });
 const lineRow = z.object({ goods_id: z.string(), name: z.string(), price: z.int(), quantity: z.int() });
 const daySum = z.object({ day: z.string(), total: z.int(), receipts: z.int() });
+const productSum = z.object({ name: z.string(), quantity: z.int(), total: z.int() });
 const wanted = z.object({ name: z.string(), price: z.int(), quantity: z.int() }).optional();
 
 export type Receipt = z.infer<typeof receiptRow> & { lines: z.infer<typeof lineRow>[] };
 export type ReceiptInList = z.infer<typeof receiptRow>;
 export type DaySum = z.infer<typeof daySum>;
 
-/** Why a sale can't be: goods of which fewer pieces are left (0: none, or no such goods), or a sum beyond all bounds. */
-export type Sold = { number: number } | { left: Map<string, number> } | 'too_much';
+/**
+ * Why a sale can't be: goods of which fewer pieces are left (0: none, or no such goods), another total than the one
+ * that was shown, a sum beyond all bounds, or less cash than the sum.
+ */
+export type Sold =
+  | { number: number }
+  | { left: Map<string, number> }
+  | { total: number }
+  | 'too_much'
+  | 'too_little';
+
+interface Making {
+  once: string;
+  now: Date;
+  /** Today in the installation's zone. */
+  day: string;
+  discount: number;
+  paidBy: 'cash' | 'card';
+  given: number | null;
+  /** The total that the seller has seen. */
+  shown: number | undefined;
+}
 
 /** What was sold. A voided receipt stays, and counts nowhere. Sums are in minor units. */
 export function salesStore(database: DatabaseSync) {
@@ -66,20 +101,14 @@ export function salesStore(database: DatabaseSync) {
     findReceipt(number: number): Receipt | undefined {
       const receipt = receiptRow
         .optional()
-        .parse(
-          database
-            .prepare('SELECT number, total, sold_at, day, voided_at FROM receipts WHERE number = ?')
-            .get(number),
-        );
+        .parse(database.prepare(`SELECT ${columns} FROM receipts WHERE number = ?`).get(number));
       return receipt && { ...receipt, lines: linesOf(database, number) };
     },
 
     /** The receipts of a day, newest first, the voided ones too. */
     receiptsOf(day: string): ReceiptInList[] {
       const found = database
-        .prepare(
-          'SELECT number, total, sold_at, day, voided_at FROM receipts WHERE day = ? ORDER BY number DESC',
-        )
+        .prepare(`SELECT ${columns} FROM receipts WHERE day = ? ORDER BY number DESC`)
         .all(day);
       return z.array(receiptRow).parse(found);
     },
@@ -95,6 +124,19 @@ export function salesStore(database: DatabaseSync) {
       return z.array(daySum).parse(found);
     },
 
+    /** What was sold of each product, before discounts; the largest sum first. */
+    sumsByProduct({ from, to }: { from: string; to: string }): ProductSum[] {
+      const found = database
+        .prepare(
+          `SELECT l.name, sum(l.quantity) AS quantity, sum(l.price * l.quantity) AS total
+           FROM receipt_lines l JOIN receipts r ON r.number = l.receipt
+           WHERE r.day BETWEEN ? AND ? AND r.voided_at IS NULL
+           GROUP BY l.goods_id, l.name ORDER BY total DESC, l.name`,
+        )
+        .all(from, to);
+      return z.array(productSum).parse(found);
+    },
+
     hasSold: (): boolean => database.prepare('SELECT 1 FROM receipts LIMIT 1').get() !== undefined,
   };
 }
@@ -103,11 +145,10 @@ function salesChanges(database: DatabaseSync) {
   return {
     /**
      * Sells all lines on one receipt, or nothing. `once` is made with the form: if it is sent twice, it is one sale.
-     * `day` is today in the installation's zone.
      */
     sell(
       lines: readonly { id: string; quantity: number }[],
-      { once, now, day }: { once: string; now: Date; day: string },
+      { once, now, day, discount, paidBy, given, shown }: Making,
     ): Sold {
       return inTransaction(database, () => {
         const earlier = database.prepare('SELECT number FROM receipts WHERE once = ?').get(once);
@@ -120,11 +161,17 @@ function salesChanges(database: DatabaseSync) {
         for (const { id, quantity, item } of found)
           if (!item || item.quantity < quantity) left.set(id, item?.quantity ?? 0);
         if (left.size > 0) return { left };
-        const total = found.reduce((sum, { item, quantity }) => sum + (item?.price ?? 0) * quantity, 0);
-        if (total > largestTotal) return 'too_much';
+        const sum = found.reduce((all, { item, quantity }) => all + (item?.price ?? 0) * quantity, 0);
+        if (sum > largestTotal) return 'too_much';
+        const total = lessPercent(sum, discount);
+        if (shown !== undefined && shown !== total) return { total };
+        if (given !== null && given < total) return 'too_little';
         const { lastInsertRowid } = database
-          .prepare('INSERT INTO receipts (once, total, cash_register, sold_at, day) VALUES (?, ?, ?, ?, ?)')
-          .run(once, total, onlyRegister, now.getTime(), day);
+          .prepare(
+            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, given)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(once, total, onlyRegister, now.getTime(), day, discount, paidBy, given);
         const number = Number(lastInsertRowid);
         for (const [place, { id, quantity, item }] of found.entries()) {
           database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?').run(quantity, id);

@@ -35,7 +35,7 @@ export function importActions(store: CabinetStore, view: CabinetView) {
       if (!goods) return seeOther('/goods');
       store.importGoods(linesOf(goods), view.now);
       store.forgetImport(id);
-      return seeOther('/goods');
+      return seeOther(`/goods?imported=${goods.length}`);
     },
   };
 

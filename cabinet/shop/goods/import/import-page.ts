@@ -1,4 +1,5 @@
 import { spokenParams } from '#contract/issues.ts';
+import { currencySign } from '#contract/money/money-text.ts';
 import { money, number } from '../../../format.ts';
 import { html, type Markup } from '../../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../../pages/cabinet-layout.ts';
@@ -29,11 +30,17 @@ export function importPage(view: CabinetView, faults: readonly FileFault[]): Mar
       ${
         readOnly
           ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>`
-          : html`<p>${t('import.lead', { columns, currency: entitlements.currency })}</p>
+          : html`<p>
+                ${t('import.lead', { columns, currency: currencySign(view.locale, entitlements.currency) })}
+              </p>
+              <p>
+                <a href="/goods/sample.csv" download>${t('import.sample')}</a>
+              </p>
               <form class="card form" method="post" action="/goods/import" enctype="multipart/form-data">
                 ${formToken(view)}${once()}
                 <div class="field">
                   <label for="file">${t('import.file')}</label>
+                  <p class="note" id="file-note">${t('import.hint')}</p>
                   <input
                     id="file"
                     type="file"
@@ -42,7 +49,6 @@ export function importPage(view: CabinetView, faults: readonly FileFault[]): Mar
                     required
                     aria-describedby="file-note"
                   />
-                  <p class="note" id="file-note">${t('import.hint')}</p>
                 </div>
                 <div class="actions start">
                   <button class="button">${t('import.read')}</button>

@@ -1,0 +1,54 @@
+import { currencySign } from '#contract/money/money-text.ts';
+import { page, type Reply } from '../../http.ts';
+import { monthOf } from '../../month.ts';
+import type { CabinetView } from '../../pages/cabinet-layout.ts';
+import type { CabinetStore } from '../../store/cabinet-store.ts';
+import { field } from '../forms.ts';
+import { csv } from '../goods/csv.ts';
+import { lockedPage } from '../locked-page.ts';
+import { reportPage } from './report-page.ts';
+
+/** The month's report, for tariffs with `reports`; as a file with `reports.export`. */
+export function reportActions(store: CabinetStore, view: CabinetView) {
+  const { t, locale, entitlements } = view;
+  const isExported = entitlements.features.includes('reports.export');
+
+  return {
+    show(query: URLSearchParams): Reply {
+      if (!entitlements.features.includes('reports')) return locked();
+      const month = monthIn(query);
+      const days = { from: `${month}-01`, to: `${month}-31` };
+      const products = store.sumsByProduct(days);
+      return page(
+        200,
+        reportPage(view, {
+          month,
+          products,
+          sums: store.sumsByDay(days),
+          isExported,
+        }),
+      );
+    },
+
+    export(query: URLSearchParams): Reply {
+      if (!isExported) return locked();
+      const month = monthIn(query);
+      const sum = `${t('receipt.sum')}, ${currencySign(locale, entitlements.currency)}`;
+      const rows = store
+        .sumsByProduct({ from: `${month}-01`, to: `${month}-31` })
+        .map(({ name, quantity, total }) => [name, String(quantity), { minorUnits: total }]);
+      return csv(`report-${month}.csv`, [[t('goods.name'), t('goods.quantity'), sum], ...rows], locale);
+    },
+  };
+
+  function locked(): Reply {
+    return page(403, lockedPage(view, 'report.title'));
+  }
+
+  /** This month, unless another one before it is asked for. */
+  function monthIn(query: URLSearchParams): string {
+    const current = monthOf(view.now, entitlements.time_zone);
+    const asked = field(query, 'month');
+    return /^2\d{3}-(0[1-9]|1[0-2])$/.test(asked) && asked <= current ? asked : current;
+  }
+}

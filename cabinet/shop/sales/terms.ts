@@ -1,0 +1,40 @@
+import { goodsInput } from '../goods/goods.ts';
+
+const largestPercent = 100;
+
+/** How a sale is paid, as typed: kept in the page's address like the goods. */
+export interface Terms {
+  pay: 'cash' | 'card';
+  /** Percent, as typed. */
+  discount: string;
+  /** What the customer hands over in cash, as typed. */
+  given: string;
+}
+
+/** Fields that the reader's tariff doesn't have count as empty. */
+export function termsOf(sent: URLSearchParams, { hasDiscounts }: { hasDiscounts: boolean }): Terms {
+  const typed = (name: string) => (sent.get(name) ?? '').trim().slice(0, 20);
+  return {
+    pay: sent.get('pay') === 'card' ? 'card' : 'cash',
+    discount: hasDiscounts ? typed('discount') : '',
+    given: typed('given'),
+  };
+}
+
+/** Whole percent; undefined when something else was typed. */
+export function percentOf({ discount }: Terms): number | undefined {
+  const typed = discount.replaceAll(/[\s%]/g, '');
+  if (typed === '') return 0;
+  return /^\d{1,3}$/.test(typed) && Number(typed) <= largestPercent ? Number(typed) : undefined;
+}
+
+/** Minor units; null when nothing was typed or a card pays, undefined when no sum was. */
+export function givenOf({ pay, given }: Terms): number | null | undefined {
+  if (pay === 'card' || given === '') return null;
+  return goodsInput.shape.price.safeParse(given).data;
+}
+
+/** What stays to be paid of a sum; half a minor unit is rounded up. */
+export function lessPercent(sum: number, percent: number): number {
+  return sum - Math.floor((sum * percent) / 100);
+}
