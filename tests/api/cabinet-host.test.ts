@@ -601,15 +601,15 @@ describe('the home page', () => {
     expect((await get('/', { cookie })).body).toMatch(/announcement" lang="uk"/);
   });
 
-  it('shows that goods are unlimited where they are sold', async () => {
+  it('shows what is used of the limits, and that goods are unlimited where they are sold', async () => {
     platform.entitlements = {
       ...platform.entitlements,
       metrics: clinicMetrics,
       limits: { monthly_turnover: 10_000_000, goods_quantity: null, goods_count: null },
     };
     const text = (await get('/', { cookie: await signIn() })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
-    expect(text).toMatch(/<dt>Оборот за місяць<\/dt>\s*<dd>100 000,00 ₴<\/dd>/);
-    expect(text).toMatch(/<dt>Товари<\/dt>\s*<dd>Без обмежень<\/dd>/);
+    expect(text).toMatch(/<dt>Оборот за місяць<\/dt>\s*<dd>0,00 ₴ з 100 000,00 ₴<\/dd>/);
+    expect(text).toMatch(/<dt>Товари<\/dt>\s*<dd>0, без обмежень<\/dd>/);
     expect(text).not.toContain('Сховище');
   });
 
