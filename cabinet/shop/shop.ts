@@ -2,11 +2,13 @@ import { page, seeOther, type Reply } from '../http.ts';
 import type { CabinetView } from '../pages/cabinet-layout.ts';
 import type { StorePool } from '../store/store-pool.ts';
 import { goodsActions } from './goods/goods-actions.ts';
+import { goodsFile, sampleFile } from './goods/goods-files.ts';
 import { importActions } from './goods/import/import-actions.ts';
 import { homePage } from './home/home-page.ts';
 import { readHome } from './home/home-facts.ts';
 import { lockedPage } from './locked-page.ts';
 import { reportActions } from './reports/report-actions.ts';
+import { receiptActions } from './sales/receipt-actions.ts';
 import { saleActions } from './sales/sale-actions.ts';
 
 /** The feature of the tariff that opens the shop. */
@@ -59,6 +61,7 @@ export function shop({ stores, clientId, view }: Deps) {
         if (!isOpen) return page(403, lockedPage(view));
         const goods = goodsActions(store, view);
         const sales = saleActions(store, view);
+        const receipts = receiptActions(store, view);
         switch (url.pathname) {
           case '/goods/new':
             return goods.showNew();
@@ -67,19 +70,19 @@ export function shop({ stores, clientId, view }: Deps) {
           case '/goods/import':
             return importActions(store, view).show(query);
           case '/goods.csv':
-            return goods.export();
+            return goodsFile(store, view);
           case '/goods/sample.csv':
-            return goods.sample();
+            return sampleFile(view);
           case '/sale':
             return view.readOnly ? seeOther('/sales') : sales.show(query);
           case '/sales':
-            return sales.showDay(query);
+            return receipts.showDay(query);
           case '/report':
             return reportActions(store, view).show(query);
           case '/report.csv':
             return reportActions(store, view).export(query);
           case '/receipt':
-            return sales.showReceipt(query);
+            return receipts.show(query);
           default:
             return goods.show(query);
         }
@@ -90,6 +93,7 @@ export function shop({ stores, clientId, view }: Deps) {
         if (!isOpen) return page(403, lockedPage(view));
         const goods = goodsActions(store, view);
         const sales = saleActions(store, view);
+        const receipts = receiptActions(store, view);
         switch (path) {
           case '/goods/edit':
             return goods.change(form);
@@ -104,7 +108,7 @@ export function shop({ stores, clientId, view }: Deps) {
           case '/sale':
             return sales.act(form);
           case '/receipt/void':
-            return sales.takeBack(form);
+            return receipts.takeBack(form);
           default:
             return goods.add(form);
         }

@@ -1,5 +1,4 @@
 import { refusalsByField } from '#contract/issues.ts';
-import { currencySign } from '#contract/money/money-text.ts';
 import type { Locale } from '#contract/variants.ts';
 import { number, wholeUnits } from '../../format.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
@@ -7,7 +6,6 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf, pageOf, type Typed } from '../forms.ts';
 import { missingPage } from '../locked-page.ts';
-import { csv } from './csv.ts';
 import { goodsFormPage } from './goods-form-page.ts';
 import { goodsPage } from './goods-page.ts';
 import { goodsPageSize } from './goods-store.ts';
@@ -16,7 +14,7 @@ import { type Goods, type GoodsField, goodsFields, type GoodsInput, goodsInput }
 type GoodsForm = Typed<GoodsField>;
 const emptyForm: GoodsForm = { values: { name: '', code: '', price: '', quantity: '' }, errors: {} };
 
-/** The list of goods: shown, searched, changed, and as a file. */
+/** The list of goods: shown, searched and changed. */
 export function goodsActions(store: CabinetStore, view: CabinetView) {
   return {
     show(query: URLSearchParams): Reply {
@@ -27,7 +25,7 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
       const goods = store.listGoods(current, search);
       const deleted = store.findDeletedGoods(field(query, 'deleted'));
       const total = search === '' ? count : store.countGoods();
-      const done = doneOf(query);
+      const done = doneOf(store, view, query);
       return page(200, goodsPage(view, { goods, search, count, total, page: current, pages, deleted, done }));
     },
 
@@ -69,47 +67,22 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
       store.restoreGoods(field(form, 'id'));
       return seeOther('/goods');
     },
-
-    /** All goods as a file, also while the cabinet is view-only. */
-    export(): Reply {
-      const rows = store
-        .everyGoods()
-        .map(({ name, price, quantity, code }) => [
-          name,
-          { minorUnits: price },
-          String(quantity),
-          code ?? '',
-        ]);
-      return csv('goods.csv', [headings(), ...rows], view.locale);
-    },
-
-    /** A file to fill in: the headings, and a line that shows how. */
-    sample(): Reply {
-      const line = [view.t('import.sampleName'), { minorUnits: 12_50 }, '10', '482000000017'];
-      return csv('sample.csv', [headings(), line], view.locale);
-    },
   };
-
-  /** What has just been done, in words. */
-  function doneOf(query: URLSearchParams): string | undefined {
-    for (const what of ['added', 'changed'] as const) {
-      const item = store.findGoods(field(query, what));
-      if (item) return view.t(`goods.${what}`, { name: item.name });
-    }
-    const count = Number(field(query, 'imported'));
-    if (!Number.isSafeInteger(count) || count < 1) return undefined;
-    return view.t('import.done', { number: number(count, view.locale) });
-  }
-
-  function headings(): string[] {
-    const { t, locale, entitlements } = view;
-    const price = `${t('goods.price')}, ${currencySign(locale, entitlements.currency)}`;
-    return [t('goods.name'), price, t('goods.quantity'), t('goods.code')];
-  }
 
   function missing(): Reply {
     return page(404, missingPage(view, { href: '/goods', label: view.t('nav.goods') }));
   }
+}
+
+/** What has just been done, in words. */
+function doneOf(store: CabinetStore, { t, locale }: CabinetView, query: URLSearchParams): string | undefined {
+  for (const what of ['added', 'changed'] as const) {
+    const item = store.findGoods(field(query, what));
+    if (item) return t(`goods.${what}`, { name: item.name });
+  }
+  const count = Number(field(query, 'imported'));
+  if (!Number.isSafeInteger(count) || count < 1) return undefined;
+  return t('import.done', { number: number(count, locale) });
 }
 
 /** The item that a form describes, or the form with what is wrong. A code belongs to one item alone. */

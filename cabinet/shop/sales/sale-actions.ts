@@ -1,14 +1,10 @@
-import { isDay } from '#contract/list-query.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
-import { dayOf, monthOf } from '../../month.ts';
+import { dayOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf } from '../forms.ts';
-import { missingPage } from '../locked-page.ts';
 import { basketAddress, type BasketLine, basketOf, withOneLess, withOneMore } from './basket.ts';
-import { receiptPage } from './receipt-page.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
-import { salesPage } from './sales-page.ts';
 import { givenOf, percentOf, type Terms, termsOf } from './terms.ts';
 
 /** With a search or without: the goods that the page of a sale offers. */
@@ -21,10 +17,8 @@ interface Typed {
   search: string;
 }
 
-/** Selling, the receipts, and taking a sale back. */
+/** Selling. */
 export function saleActions(store: CabinetStore, view: CabinetView) {
-  const timeZone = view.entitlements.time_zone;
-
   return {
     show: (query: URLSearchParams): Reply =>
       list(200, {
@@ -47,38 +41,6 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       const wanted = act === 'add' ? store.findGoods(id) : store.findByCode(search);
       if (!wanted) return again(lines);
       return again(withOneMore(lines, wanted), act === 'add' ? search : '');
-    },
-
-    showReceipt(query: URLSearchParams): Reply {
-      const receipt = receiptOf(query);
-      return receipt ? page(200, receiptPage(view, receipt)) : missing();
-    },
-
-    takeBack(form: URLSearchParams): Reply {
-      const receipt = receiptOf(form);
-      if (!receipt) return missing();
-      store.voidReceipt(receipt.number, view.now);
-      return seeOther(`/receipt?number=${receipt.number}`);
-    },
-
-    /** The receipts of a day, by default today, with the turnover of its month. */
-    showDay(query: URLSearchParams): Reply {
-      const today = dayOf(view.now, timeZone);
-      const asked = field(query, 'day');
-      const day = isDay(asked) && asked <= today ? asked : today;
-      const month = day.slice(0, 7);
-      const sums = store.sumsByDay({ from: `${month}-01`, to: `${month}-31` });
-      const isThisMonth = month === monthOf(view.now, timeZone);
-      return page(
-        200,
-        salesPage(view, {
-          day,
-          today,
-          receipts: store.receiptsOf(day),
-          sums,
-          isThisMonth,
-        }),
-      );
     },
   };
 
@@ -105,7 +67,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     const made = {
       once: onceOf(form),
       now: view.now,
-      day: dayOf(view.now, timeZone),
+      day: dayOf(view.now, view.entitlements.time_zone),
       ...paid,
     };
     const sold = store.sell(counted, made);
@@ -119,15 +81,6 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
   function list(status: number, sale: Typed & { fault?: SaleFault }): Reply {
     const offered = store.goodsToSell(sale.search, mostOffered);
     return page(status, salePage(view, { ...sale, offered, hasGoods: store.countGoods() > 0 }));
-  }
-
-  function receiptOf(sent: URLSearchParams) {
-    const number = Number(sent.get('number') ?? NaN);
-    return Number.isSafeInteger(number) ? store.findReceipt(number) : undefined;
-  }
-
-  function missing(): Reply {
-    return page(404, missingPage(view, { href: '/sales', label: view.t('nav.sales') }));
   }
 }
 
