@@ -195,7 +195,7 @@ it('says of a deleted client since when, and of one suspended by hand no end', a
     expect(found).not.toBeNull();
     return found;
   });
-  expect(head?.textContent).toContain('deleted on 05/03/2026');
+  expect(head?.textContent).toContain('Deleted 05/03/2026');
   expect(head?.textContent).not.toContain('Active');
 });
 

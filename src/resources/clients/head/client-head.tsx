@@ -2,15 +2,16 @@ import { Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import { CabinetAddress, ClientStanding, NextTariff } from '#web/resources/clients/client-cells.tsx';
+import { CabinetAddress, NextTariff } from '#web/resources/clients/client-cells.tsx';
 import { ClientActions } from '#web/resources/clients/client-actions.tsx';
 import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
 import { ReplenishButton } from '#web/resources/clients/wallet/client-wallet.tsx';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { Day } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
-import { CabinetState } from '#web/ui/admin/kit/state-tag.tsx';
+import { CabinetState, ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { balanceTone, type End as EndOfPeriod, endOf, lastsOf } from './client-outlook.ts';
 import { ClientPhone } from './client-phone.tsx';
@@ -26,8 +27,13 @@ export function ClientHead({ client }: { client: ClientDetails }) {
     <div className="client-head">
       <header className="client-head-line">
         <PageHeading title={client.name} />
-        {client.deleted_at !== null && <DeletedWord />}
-        <ClientStanding client={client} />
+        {client.deleted_at === null ? (
+          <ClientState status={client.status} />
+        ) : (
+          <span>
+            <DeletedWord /> <Day iso={client.deleted_at} />
+          </span>
+        )}
         <Balance client={client} />
       </header>
       <div className="show-actions client-head-acts">
