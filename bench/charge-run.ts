@@ -184,6 +184,7 @@ export async function insertCashier({ database }: Platform): Promise<StaffActor>
     id,
     name,
     sessionId: '',
+    keyId: null,
     permissions: [],
     mustSetUpTwoFactor: false,
     provedAt: null,

@@ -1,3 +1,4 @@
+import { apiKeyApi } from './routes/accounts/api-key.ts';
 import { alarmApi } from './routes/panel/alarm.ts';
 import { announcementApi, ownAnnouncementApi } from './routes/panel/announcement.ts';
 import { auditApi } from './routes/panel/audit.ts';
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   loginLockApi,
   userApi,
   roleApi,
+  apiKeyApi,
   bulkApi,
   clientApi,
   clientNoteApi,

@@ -20,6 +20,7 @@ export const permissions = [
   'audit.read',
   'webhooks.read',
   'webhooks.write',
+  'keys.write',
   'read_only',
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -51,6 +51,8 @@ import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
 import { staffActor } from '#server/users/staff-account.ts';
 import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
 import { twoFactorRoutes } from '#server/users/two-factor/two-factor-routes.ts';
+import { apiKeyRoutes } from '#server/users/api-keys/api-key-routes.ts';
+import { actorOfKey } from '#server/users/api-keys/key-actor.ts';
 import { roleRoutes } from '#server/users/roles/role-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
 import { savedViewRoutes } from '#server/saved-views/saved-view-routes.ts';
@@ -96,6 +98,7 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
     sessionOf: (token, now) => sessionOfToken(db, token, now),
     defaultLocale,
     staffActor: (session) => staffActor(db, session),
+    keyActor: (token, caller, setHeader) => actorOfKey(platform, token, caller, setHeader),
     customerActor: (session) => customerActor(db, session),
     cabinetActor: (request, now) => cabinetOf(platform, request, now),
     provisionerActor: (request, now) =>
@@ -125,6 +128,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...twoFactorRoutes(platform),
     ...userRoutes(platform),
     ...roleRoutes(platform),
+    ...apiKeyRoutes(platform),
     ...loginLockRoutes(platform),
     ...tariffRoutes(platform),
     ...metricRoutes(platform),

@@ -22,6 +22,8 @@ export const errorStatuses = {
   second_factor_expired: 403,
   two_factor_required: 403,
   reauthentication_required: 403,
+  not_by_key: 403,
+  key_address: 403,
   own_two_factor: 403,
   not_found: 404,
   email_not_registered: 404,

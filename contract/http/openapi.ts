@@ -3,7 +3,7 @@ import { errorBody, fieldErrorBody } from './errors.ts';
 import { delimiters } from '../csv.ts';
 import { filterableFields, type ListSpec, offeredFields, operatorsOf } from '../list-query.ts';
 import { limits } from '../primitives.ts';
-import { type Access, bodyOf, type Route, writes } from './route.ts';
+import { bodyOf, isOpenToKeys, type Route, writes } from './route.ts';
 import type { Variant } from '../variants.ts';
 
 /**
@@ -27,6 +27,7 @@ export function openApi(
       schemas: { FieldErrors: jsonSchema(fieldErrorBody, 'output'), Error: jsonSchema(errorBody, 'output') },
       securitySchemes: {
         staff: { type: 'http', scheme: 'bearer', description: 'Token of admin/auth/login' },
+        key: { type: 'http', scheme: 'bearer', description: 'Token of a key made by POST admin/api-keys' },
         customer: { type: 'http', scheme: 'bearer', description: 'Token of auth/login' },
         cabinet: {
           type: 'apiKey',
@@ -49,7 +50,7 @@ function operation(route: Route, body: z.ZodType | undefined) {
     operationId: operationId(route),
     'x-access': route.access,
     ...(route.sensitive && { 'x-sensitive': true }),
-    security: security(route.access),
+    security: security(route),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...(writes(route) &&
       body && {
@@ -83,8 +84,10 @@ function operationId({ method, path }: Route): string {
   return `${method.toLowerCase()}${path.replace(/[:/-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 }
 
-function security(access: Access): Record<string, string[]>[] {
-  return access.who === 'public' ? [] : [{ [access.who]: [] }];
+function security(route: Route): Record<string, string[]>[] {
+  const { who } = route.access;
+  if (who === 'public') return [];
+  return isOpenToKeys(route) ? [{ [who]: [] }, { key: [] }] : [{ [who]: [] }];
 }
 
 function pathParameters({ path }: Route) {

@@ -109,6 +109,11 @@ export function bodyOf({ body }: Route, variant: Variant): z.ZodType | undefined
   return typeof body === 'function' ? body(variant) : body;
 }
 
+/** Whether a key for a program may call the route: neither a sensitive act, nor a person's own (docs/decisions/0191). */
+export function isOpenToKeys({ access, sensitive }: Pick<Route, 'access' | 'sensitive'>): boolean {
+  return access.who === 'staff' && access.permission !== null && !sensitive;
+}
+
 /** Whether the route changes something. */
 export function writes({ method }: Pick<Route, 'method'>): boolean {
   return method !== 'GET';

@@ -18,6 +18,7 @@ const bounded: readonly SecurityEvent[] = [
   'login_slowed',
   'second_factor_failed',
   'reset_sent',
+  'api_key_refused',
 ];
 
 /**

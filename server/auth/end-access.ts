@@ -2,6 +2,7 @@ import { endCabinetSessions } from '#server/cabinet-sessions/cabinet-session-sto
 import { deleteTickets } from '#server/cabinet-sessions/ticket-store.ts';
 import type { AccountKind, Db } from '#server/db/tables.ts';
 import { lockAccount, updateAccount } from './account-store.ts';
+import { endKeysOf } from './ended-keys-store.ts';
 import {
   type ClientCause,
   clientCauses,
@@ -47,6 +48,7 @@ export async function endAccess(
   await endKnowledge(tx, account, ending, now);
   await endTickets(tx, account, ending);
   await endCabinets(tx, account, ending, now);
+  if (ending.keys && account.kind === 'staff') await endKeysOf(tx, account.id, now);
 }
 
 /**

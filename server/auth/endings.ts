@@ -21,6 +21,8 @@ export interface Ending {
   cabinets: 'none' | 'older' | 'own' | 'client';
   /** Whether known devices are unknown again, because somebody else may have had the cookie of one. */
   devices: boolean;
+  /** Whether keys that a colleague made end for good. */
+  keys: boolean;
 }
 
 const both = ['staff', 'customer'] as const;
@@ -50,6 +52,7 @@ const everything = {
   tickets: 'own',
   cabinets: 'own',
   devices: false,
+  keys: false,
 } as const;
 const nothing = {
   sessions: 'none',
@@ -58,6 +61,7 @@ const nothing = {
   tickets: 'none',
   cabinets: 'none',
   devices: false,
+  keys: false,
 } as const;
 
 export const endings = {
@@ -76,7 +80,7 @@ export const endings = {
   /** Requested by staff. */
   staff_address_confirmed: { ...everything, of: both },
   /** Refused from the old address, before or after the confirmation: somebody else has or had access. */
-  address_refused: { ...everything, of: both, devices: true },
+  address_refused: { ...everything, of: both, devices: true, keys: true },
   second_factor_on: {
     ...everything,
     of: ['staff'],
@@ -99,10 +103,31 @@ export const endings = {
   blocked: { ...everything, of: ['customer'], tickets: 'client', cabinets: 'client' },
   /** The end of a block by hand. */
   unblocked: { ...nothing, of: ['customer'] },
-  deleted: { ...everything, of: both, links: 'allAndRefusals', tickets: 'client', cabinets: 'client' },
+  deleted: {
+    ...everything,
+    of: both,
+    links: 'allAndRefusals',
+    tickets: 'client',
+    cabinets: 'client',
+    keys: true,
+  },
   /** Nothing from before the deletion comes back with the account. */
-  restored: { ...everything, of: both, links: 'allAndRefusals', tickets: 'client', cabinets: 'client' },
-  erased: { ...everything, of: both, links: 'allAndRefusals', tickets: 'client', cabinets: 'client' },
+  restored: {
+    ...everything,
+    of: both,
+    links: 'allAndRefusals',
+    tickets: 'client',
+    cabinets: 'client',
+    keys: true,
+  },
+  erased: {
+    ...everything,
+    of: both,
+    links: 'allAndRefusals',
+    tickets: 'client',
+    cabinets: 'client',
+    keys: true,
+  },
   /** By hand: all sessions of an account but the one that asks. */
   signed_out: { ...everything, of: both, sessions: 'others', links: 'challenges', pendingEmail: false },
   /** An old token of a session was used again: somebody other than the owner has had it. */

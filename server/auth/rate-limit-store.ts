@@ -32,25 +32,41 @@ export async function checkUses(db: Db, now: Date, uses: readonly Use[]): Promis
 /** Counts one for each key, or refuses and counts none. Two at once cannot both take the last. */
 export async function takeUses(db: Db, now: Date, uses: readonly Use[]): Promise<void> {
   for (const [index, use] of uses.entries()) {
-    const resetsAt = new Date(now.getTime() + use.limit.seconds * 1000);
-    const row = await db
-      .insertInto('rate_limits')
-      .values({ key: use.key, used: 1, resets_at: resetsAt })
-      .onConflict((conflict) =>
-        conflict
-          .column('key')
-          .doUpdateSet({
-            used: sql`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.used + 1 end`,
-            resets_at: sql`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
-          })
-          .where(sql<boolean>`rate_limits.resets_at <= ${now} or rate_limits.used < ${use.limit.count}`),
-      )
-      .returning('used')
-      .executeTakeFirst();
-    if (row) continue;
+    if (await takeUse(db, now, use)) continue;
     if (index > 0) await giveBackUses(db, uses.slice(0, index));
     throw tooMany(use, await resetOf(db, use, now), now);
   }
+}
+
+/** Counts one, and says what is left of the window; where nothing was left it counts none. */
+export async function takeRated(
+  db: Db,
+  now: Date,
+  use: Use,
+): Promise<{ limit: number; left: number; resetsAt: Date; isTaken: boolean }> {
+  const limit = use.limit.count;
+  const row = await takeUse(db, now, use);
+  if (!row) return { limit, left: 0, resetsAt: await resetOf(db, use, now), isTaken: false };
+  return { limit, left: limit - row.used, resetsAt: row.resets_at, isTaken: true };
+}
+
+/** Undefined when the key is used up. */
+function takeUse(db: Db, now: Date, use: Use): Promise<{ used: number; resets_at: Date } | undefined> {
+  const resetsAt = new Date(now.getTime() + use.limit.seconds * 1000);
+  return db
+    .insertInto('rate_limits')
+    .values({ key: use.key, used: 1, resets_at: resetsAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          used: sql`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.used + 1 end`,
+          resets_at: sql`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
+        })
+        .where(sql<boolean>`rate_limits.resets_at <= ${now} or rate_limits.used < ${use.limit.count}`),
+    )
+    .returning(['used', 'resets_at'])
+    .executeTakeFirst();
 }
 
 /** Uncounts one for each key: the attempt did not count after all. */

@@ -47,6 +47,7 @@ export interface Tables {
   members: MemberTable;
   member_invitations: InvitationTable;
   sessions: SessionTable;
+  api_keys: ApiKeyTable;
   one_time_links: OneTimeLinkTable;
   rate_limits: { key: string; used: number; resets_at: Date };
   login_failures: LoginFailureTable;
@@ -454,6 +455,24 @@ export interface SessionTable {
   proved_at: Nullable<Date>;
 }
 export type SessionRow = Selectable<SessionTable>;
+
+export interface ApiKeyTable {
+  id: string;
+  name: string;
+  permissions: Permission[];
+  /** Networks that it works from; empty: all. */
+  addresses: string[];
+  token_hash: Buffer;
+  /** The last characters of the token. */
+  token_end: string;
+  /** Who made it. */
+  user_id: string;
+  expires_at: Nullable<Date>;
+  last_used_at: Nullable<Date>;
+  last_used_ip: Nullable<string>;
+  created_at: Date;
+  deleted_at: Nullable<Date>;
+}
 
 export type LinkPurpose =
   | 'setup'

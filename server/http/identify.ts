@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { apiKeyToken } from '#contract/accounts/api-key.ts';
 import { withoutStrangeCharacters } from '#contract/plain-text.ts';
 import { type Locale, negotiateLocale } from '#contract/variants.ts';
 import type { Clock } from '#server/kernel/clock.ts';
@@ -24,6 +25,12 @@ interface IdentifyDeps {
   customerActor(session: SessionRow): Promise<Actor | undefined>;
   cabinetActor(request: FastifyRequest, now: Date): Promise<CabinetActor | undefined>;
   provisionerActor(request: FastifyRequest, now: Date): Promise<ProvisionerActor | undefined>;
+  /** May refuse the call; `setHeader` adds to the answer. */
+  keyActor(
+    token: string,
+    caller: Caller,
+    setHeader: (name: string, value: string) => void,
+  ): Promise<Actor | undefined>;
 }
 
 /**
@@ -35,12 +42,12 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
   const share = singleFlight();
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', '');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     // By the route, because the text of an address may contain escapes.
     if (!request.routeOptions.config?.contract) return;
     const now = deps.clock.now();
-    request.caller = {
-      actor: await actorOf(request),
+    const caller: Caller = {
+      actor: { kind: 'nobody' },
       now,
       locale: localeOf(request),
       ip: clientAddress(request),
@@ -49,6 +56,8 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
       userAgent: deviceName(request.headers['user-agent']),
       cookies: request.headers.cookie ?? null,
     };
+    request.caller = caller;
+    request.caller = { ...caller, actor: await actorOf(request, reply, caller) };
   });
   app.addHook('preHandler', async (request) => {
     const { contract } = request.routeOptions.config;
@@ -59,9 +68,12 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
     if (actor) request.caller = { ...request.caller, actor };
   });
 
-  async function actorOf(request: FastifyRequest): Promise<Actor> {
+  async function actorOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<Actor> {
     const token = bearerOf(request);
-    return token ? share(token, () => actorWith(token)) : { kind: 'nobody' };
+    if (!token) return { kind: 'nobody' };
+    if (!apiKeyToken.test(token)) return share(token, () => actorWith(token));
+    const actor = await deps.keyActor(token, caller, (name, value) => void reply.header(name, value));
+    return actor ?? { kind: 'nobody' };
   }
 
   async function actorWith(token: string): Promise<Actor> {

@@ -6,7 +6,7 @@ import { fileAnswer } from '#contract/http/answers.ts';
 import type { ListQuery, ListSpec } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import { strangeTextIn } from '#contract/plain-text.ts';
-import { type BodyOf, bodyOf, type Route, writes } from '#contract/http/route.ts';
+import { type BodyOf, bodyOf, isOpenToKeys, type Route, writes } from '#contract/http/route.ts';
 import type { Variant } from '#contract/variants.ts';
 import type { IdempotencyKey } from '#server/db/idempotency.ts';
 import {
@@ -282,6 +282,7 @@ function requireAllowed({ access, ...route }: Route, { actor }: Caller): void {
     return;
   }
   if (access.who !== 'staff' || actor.kind !== 'staff') return;
+  if (actor.keyId !== null && !isOpenToKeys({ access, ...route })) throw new AppError('not_by_key');
   if (actor.mustSetUpTwoFactor && !access.beforeTwoFactor) throw new AppError('two_factor_required');
   const write = writes(route) && !access.readOnlyMay;
   if (access.permission) {

@@ -12,11 +12,14 @@ export type Actor =
       kind: 'staff';
       id: string;
       name: string;
+      /** Empty for a job or a key. */
       sessionId: string;
+      /** The key that acts for them. */
+      keyId: string | null;
       permissions: readonly Permission[];
       /** Must have a second factor and has none: may only set it up. */
       mustSetUpTwoFactor: boolean;
-      /** When they last proved who they are; null for a job. */
+      /** When they last proved who they are; null for a job or a key. */
       provedAt: Date | null;
     }
   | {
@@ -89,7 +92,8 @@ export function systemCaller(now: Date, locale: Locale): Caller {
 }
 
 /** Refuses a sensitive act until its actor has proved who they are again (docs/decisions/0190). */
-export function requireFreshProof({ provedAt }: StaffActor, now: Date): void {
+export function requireFreshProof({ provedAt, keyId }: StaffActor, now: Date): void {
+  if (keyId !== null) throw new AppError('not_by_key');
   const age = provedAt === null ? Infinity : now.getTime() - provedAt.getTime();
   if (age > proofSeconds * 1000) throw new AppError('reauthentication_required');
 }

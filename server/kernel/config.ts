@@ -172,6 +172,7 @@ const variables = {
   REGISTRATION_ATTEMPTS: { form: limit.prefault('20/1h'), accepts: 'COUNT/DURATION such as 20/1h' },
   LINK_ATTEMPTS: { form: limit.prefault('30/15m'), accepts: 'COUNT/DURATION such as 30/15m' },
   RESET_ATTEMPTS: { form: limit.prefault('5/1h'), accepts: 'COUNT/DURATION such as 5/1h' },
+  API_RATE: { form: limit.prefault('600/1m'), accepts: 'COUNT/DURATION such as 600/1m' },
   CORS_ORIGINS: {
     form: z
       .string()
@@ -316,6 +317,7 @@ export function readConfig(environment: Environment) {
       registration: values.REGISTRATION_ATTEMPTS,
       link: values.LINK_ATTEMPTS,
       reset: values.RESET_ATTEMPTS,
+      api: values.API_RATE,
     },
     payments: paymentsOf(values),
     /** Events may be sent to private addresses: for trying. */

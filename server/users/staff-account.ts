@@ -28,7 +28,16 @@ export async function staffActor(db: Db, session: SessionRow): Promise<StaffActo
   const { id, name, effective_permissions: permissions } = user;
   const mustSetUpTwoFactor = isTwoFactorMissing(user);
   const provedAt = session.proved_at ?? session.created_at;
-  return { kind: 'staff', id, name, permissions, sessionId: session.id, mustSetUpTwoFactor, provedAt };
+  return {
+    kind: 'staff',
+    id,
+    name,
+    permissions,
+    sessionId: session.id,
+    keyId: null,
+    mustSetUpTwoFactor,
+    provedAt,
+  };
 }
 
 /** Somebody in whose name a job works, while the account may act; without a session. */
@@ -42,6 +51,7 @@ export async function actorOfJob(db: Db, id: string): Promise<StaffActor | undef
     name,
     permissions,
     sessionId: '',
+    keyId: null,
     mustSetUpTwoFactor: isTwoFactorMissing(user),
     provedAt: null,
   };
@@ -70,6 +80,7 @@ export function staffLoginAnswer(token: IssuedToken, user: ActingUser): StaffLog
   return { ...token, domain: null, data: staffAccountOf(user) };
 }
 
-function isTwoFactorMissing({ must_have_two_factor, two_factor_at }: ActingUser): boolean {
+/** Must have a second factor and has none. */
+export function isTwoFactorMissing({ must_have_two_factor, two_factor_at }: ActingUser): boolean {
   return must_have_two_factor && two_factor_at === null;
 }

@@ -123,6 +123,7 @@ export const places: readonly Place[] = [
   { resource: resources.emails },
   { resource: resources.audit },
   { resource: resources.roles },
+  { resource: resources.api_keys },
   { resource: resources.login_locks },
   { resource: resources.payment_notices },
   { resource: resources.webhooks },

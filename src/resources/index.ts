@@ -26,6 +26,7 @@ import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { webhookResource } from '#web/resources/settings/webhooks/webhook-resource.tsx';
 import { webhookApi } from '#contract/routes/panel/webhook.ts';
 import { tagResource } from '#web/resources/tags/tag-resource.tsx';
+import { apiKeyResource } from '#web/resources/staff/api-keys/api-key-resource.tsx';
 import { roleResource } from '#web/resources/staff/roles/role-resource.tsx';
 import { userResource } from '#web/resources/staff/users/user-resource.tsx';
 
@@ -48,6 +49,7 @@ export const resources = {
   emails: emailResource,
   users: userResource,
   roles: roleResource,
+  api_keys: apiKeyResource,
   partners: partnerResource,
   promo_codes: promoCodeResource,
   features: featureResource,

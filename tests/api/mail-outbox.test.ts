@@ -642,6 +642,7 @@ function colleague(...permissions: readonly Permission[]): Caller {
     id,
     name: 'Petro',
     sessionId: '',
+    keyId: null,
     permissions,
     mustSetUpTwoFactor: false,
     provedAt: null,

@@ -117,6 +117,7 @@ function caller(): StaffCaller {
       id: staffId,
       name: 'Olena',
       sessionId: '',
+      keyId: null,
       permissions: [],
       mustSetUpTwoFactor: false,
       provedAt: null,

@@ -1,3 +1,4 @@
+import { isOpenToKeys } from '#contract/http/route.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/api.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -42,7 +43,10 @@ describe('the description of the API', () => {
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
       const inPath = found.parameters.filter((one: { in: string }) => one.in === 'path');
       expect(inPath.map(({ name }: { name: string }) => name)).toEqual(names);
-      expect(found.security).toEqual(route.access.who === 'public' ? [] : [{ [route.access.who]: [] }]);
+      const schemes = isOpenToKeys(route) ? ['staff', 'key'] : [route.access.who];
+      expect(found.security).toEqual(
+        route.access.who === 'public' ? [] : schemes.map((scheme) => ({ [scheme]: [] })),
+      );
       if (!route.body) return;
       const { schema } = found.requestBody.content['application/json'];
       for (const one of schema.oneOf ?? [schema]) expect(one).toMatchObject({ type: 'object' });

@@ -86,6 +86,7 @@ function callerAt(now: Date): StaffCaller {
       id: staffId,
       name: 'Olena',
       sessionId: '',
+      keyId: null,
       permissions: [],
       mustSetUpTwoFactor: false,
       provedAt: null,

@@ -70,6 +70,7 @@ describe('a sensitive act', () => {
       'DELETE /admin/roles/:id',
       'DELETE /admin/users/:id',
       'DELETE /admin/users/:id/two-factor',
+      'POST /admin/api-keys',
       'POST /admin/payments/:id/refund',
       'POST /admin/roles',
       'POST /admin/users',

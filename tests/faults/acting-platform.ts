@@ -61,6 +61,7 @@ export async function doOrders(): Promise<void> {
       id,
       name: 'Cashier',
       sessionId: '',
+      keyId: null,
       permissions: [],
       mustSetUpTwoFactor: false,
       provedAt: null,

@@ -153,6 +153,8 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     (await call('POST', '/admin/tags', { name: code(), color: 'teal' })).id;
   const role = async (): Promise<string> =>
     (await call('POST', '/admin/roles', { name: code(), permissions: ['clients.read'] })).id;
+  const key = async (): Promise<string> =>
+    (await call('POST', '/admin/api-keys', { name: code(), permissions: ['clients.read'] })).id;
   const ownField = async (): Promise<string> =>
     (
       await call('POST', '/admin/client-fields', {
@@ -309,6 +311,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     }),
     'PUT /admin/roles/:id': async () => ({ params: [await role()], token, body: { name: code() } }),
     'DELETE /admin/roles/:id': async () => ({ params: [await role()], token }),
+    'DELETE /admin/api-keys/:id': async () => ({ params: [await key()], token }),
     'PUT /admin/users/:id': onUser({ name: 'Other' }),
     'DELETE /admin/users/:id': onUser(),
     'POST /admin/users/:id/restore': async () => {

@@ -10,6 +10,7 @@ const without = [
   'features',
   'tags',
   'roles',
+  'api_keys',
   'client_fields',
   'bank_lines',
   'bulk',

@@ -11,7 +11,7 @@ import {
   switchOffTwoFactor,
 } from './change-two-factor.ts';
 import { beforeChallenge } from './pass-challenge.ts';
-import { reauthenticate } from '#server/users/reauthenticate.ts';
+import { reauthenticate } from './reauthenticate.ts';
 import { resetTwoFactorOf } from '#server/users/restrict-user.ts';
 import { passSecondFactor } from '#server/users/sign-in-staff.ts';
 import type { StaffDeps } from '#server/users/staff-deps.ts';

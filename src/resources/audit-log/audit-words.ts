@@ -10,6 +10,7 @@ import { promoCodeList } from '#contract/entities/promo-code.ts';
 import { webhookList } from '#contract/panel/webhook.ts';
 import { tagList } from '#contract/clients/tag.ts';
 import { tariffList } from '#contract/entities/tariff.ts';
+import { apiKeyList } from '#contract/accounts/api-key.ts';
 import { roleList } from '#contract/accounts/role.ts';
 import { userList } from '#contract/entities/user.ts';
 
@@ -17,6 +18,7 @@ const lists = {
   client: { texts: 'clients', spec: clientList, path: 'clients' },
   tariff: { texts: 'tariffs', spec: tariffList, path: 'tariffs' },
   role: { texts: 'roles', spec: roleList, path: null },
+  api_key: { texts: 'api_keys', spec: apiKeyList, path: null },
   user: { texts: 'users', spec: userList, path: 'users' },
   partner: { texts: 'partners', spec: partnerList, path: null },
   promo_code: { texts: 'promo_codes', spec: promoCodeList, path: null },

@@ -3,7 +3,7 @@ import { TariffLimit, TariffNames } from '#web/resources/settings/tariff-limit.t
 import { numberIn } from '#web/ui/admin/form/draft/form-draft.ts';
 import type { ControlProps, FormDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 import { typedAmount } from '#web/ui/shared/amount.ts';
-import { DayInput } from './day-input.tsx';
+import { DayInput } from '#web/ui/admin/form/controls/day-input.tsx';
 import { EffectFields } from './effect-fields.tsx';
 import { PromoDay, PromoEffect } from './promo-code-cells.tsx';
 

@@ -18,7 +18,8 @@ export function PermissionChoice({
   value,
   onChange,
   byRoles = [],
-}: ControlProps & { byRoles?: readonly Permission[] }) {
+  offered = permissions,
+}: ControlProps & { byRoles?: readonly Permission[]; offered?: readonly Permission[] }) {
   const { t } = useTranslation();
   const { session } = useAdmin();
   const held = session.permissions();
@@ -33,7 +34,7 @@ export function PermissionChoice({
       role="group"
       aria-label={t('users.parts.permissions')}
     >
-      {groupsOf(permissions).map(({ group, names }) => (
+      {groupsOf(offered).map(({ group, names }) => (
         <fieldset key={group} className="permission-group">
           <legend>{t(declaredKey(`users.permissionGroups.${group}`))}</legend>
           {names.map((name) => (

@@ -8,10 +8,10 @@ import { updateSession } from '#server/auth/session-store.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
-import { requireActing } from './staff-account.ts';
-import type { StaffDeps } from './staff-deps.ts';
-import { takeSecondFactor, wrongCode } from './two-factor/second-factor.ts';
-import { userById } from './user-store.ts';
+import { requireActing } from '#server/users/staff-account.ts';
+import type { StaffDeps } from '#server/users/staff-deps.ts';
+import { takeSecondFactor, wrongCode } from './second-factor.ts';
+import { userById } from '#server/users/user-store.ts';
 
 interface Proved {
   proved_until: string;

@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { ApiKey } from '#contract/accounts/api-key.ts';
+import { apiKeyApi } from '#contract/routes/accounts/api-key.ts';
+import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
+
+/** Keys for programs (docs/decisions/0191). */
+
+const key: ApiKey = {
+  id: '0198c000-0000-7000-8000-000000000301',
+  name: 'CRM',
+  token_end: 'aB3x',
+  permissions: ['clients.read', 'tariffs.read'],
+  effective_permissions: ['clients.read'],
+  addresses: ['203.0.113.0/24'],
+  expires_at: null,
+  user_id: '0198c000-0000-7000-8000-000000000302',
+  user_name: 'Iryna',
+  last_used_at: null,
+  last_used_ip: null,
+  created_at: '2026-11-27T10:00:00.000Z',
+};
+
+async function openKeys() {
+  let stored = [key];
+  return openPanel({
+    path: '/admin-panel/settings/api-keys',
+    answers: [
+      answering(apiKeyApi.apiKeys, () => ({ data: stored, meta: { total: stored.length } })),
+      answering(apiKeyApi.createApiKey, ({ body }) => {
+        if (body.name === 'CRM') throw new Refusal(422, 'validation_failed', { errors: { name: ['Taken'] } });
+        const made = { ...key, ...body, id: 'k2', effective_permissions: body.permissions };
+        stored = [made, ...stored];
+        return { data: { ...made, token: 'tnt_the-token' } };
+      }),
+    ],
+  });
+}
+
+it('says what a key may do, from where, until when, and what its maker has lost', async () => {
+  await openKeys();
+  await screen.findByText('203.0.113.0/24');
+  screen.getByText('…aB3x');
+  screen.getByText('no end');
+  expect(screen.getByText('Its maker has lost:').closest('td')?.textContent).toMatch(/See tariffs$/);
+});
+
+it('makes a key and shows its token once', async () => {
+  const { user, sent } = await openKeys();
+  await user.click(await screen.findByRole('button', { name: 'New key' }));
+  const dialog = await dialogTitled('New key');
+  await user.type(await fieldLabelled('Name', dialog), 'CRM');
+  await user.click(dialog.getByRole('checkbox', { name: /See clients/ }));
+  expect(dialog.queryByRole('checkbox', { name: /Sign in as/ })).toBeNull();
+  await user.type(await fieldLabelled('Networks', dialog), '203.0.113.5, 10.0.0.0/8');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await dialog.findByText('Taken');
+  await user.type(await fieldLabelled('Name', dialog), ' 2');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  const shown = await dialogTitled('The key');
+  expect(shown.getByRole<HTMLInputElement>('textbox').value).toBe('tnt_the-token');
+  expect(sent('POST', '/api-keys').at(-1)).toEqual({
+    name: 'CRM 2',
+    permissions: ['clients.read'],
+    expires_at: null,
+    addresses: ['203.0.113.5/32', '10.0.0.0/8'],
+  });
+  await user.click(shown.getByRole('button', { name: 'I have kept it' }));
+  await waitFor(() => expect(screen.queryByDisplayValue('tnt_the-token')).toBeNull());
+});
