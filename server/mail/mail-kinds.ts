@@ -243,6 +243,7 @@ export const mailKinds = {
     ...toCustomer,
     data: ['name', 'date', 'missing'],
     moments: ['date'],
+    sentences: ['missing'],
     onlyWith: { missing: 'missing' },
     target: { by: 'page', path: '/account/security' },
   },

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Closing } from '#contract/clients/closing.ts';
-import { KeepAccount } from '#web/ui/customer/account/keep-account.tsx';
+import { KeepAccount } from '#web/ui/customer/account/closing-notice.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { controlProps, Field } from '#web/ui/customer/form/field.tsx';
