@@ -49,6 +49,7 @@ export async function changeMember(
     if (role === member.role) return member;
     if (member.role === 'owner') await handOver(tx, client, id);
     await setRole(tx, which, role);
+    await endInvitationsOf(tx, which, role);
     // The cabinet learns a role with a ticket alone.
     await endMemberCabinets(tx, which, now);
     const changes = [
@@ -75,7 +76,7 @@ export async function removeMember({ db }: CustomerDeps, caller: CustomerCaller,
     await keepName(tx, id);
     await deleteMember(tx, which);
     await endMemberAccess(tx, which, { now });
-    for (const invited of await invitationsBy(tx, client.id, id)) await endInvitation(tx, invited);
+    await endInvitationsOf(tx, which, null);
     await endWithLastClient(tx, id, now);
     const changes = [
       { field: 'member', before: member.email, after: null },
@@ -105,6 +106,18 @@ async function handOver(tx: Db, client: ClientRow, personId: string): Promise<vo
   const [next] = await otherOwners(tx, { clientId: client.id, personId });
   if (next === undefined) throw new AppError('last_owner');
   if (ownerIdOf(client) === personId) await showContactOf(tx, { clientId: client.id, personId: next });
+}
+
+/** Invitations end that their maker could no longer send; `role`: theirs from now on, null when they are gone. */
+async function endInvitationsOf(
+  tx: Db,
+  which: { clientId: string; personId: string },
+  role: MemberRole | null,
+): Promise<void> {
+  for (const invitation of await invitationsBy(tx, which)) {
+    const may = role !== null && mayAs(role, 'admin') && mayAs(role, invitation.role);
+    if (!may) await endInvitation(tx, invitation.id);
+  }
 }
 
 /** Nobody signs in without a client; the address is free for others. */

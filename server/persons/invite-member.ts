@@ -84,7 +84,7 @@ export async function withdrawInvitation(
   seen: InvitationRow,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const client = await requireInviting(tx, caller);
+    const client = await requireAdmin(tx, caller);
     refuseAboveOwn(caller.actor.role, seen.role);
     await endInvitation(tx, seen.id);
     const changes = [{ field: 'email', before: seen.email, after: null }];
@@ -113,15 +113,20 @@ async function takeEmails(
 }
 
 /** The client, locked, while the caller may still invite. */
-async function requireInviting(tx: Db, { actor }: CustomerCaller): Promise<ClientRow> {
+async function requireInviting(tx: Db, caller: CustomerCaller): Promise<ClientRow> {
+  const client = await requireAdmin(tx, caller);
+  if (client.blocked_from !== null) throw new AppError('account_blocked');
+  // Nobody lets the platform write to others before it knows that the own address is right.
+  if (client.confirmed_at === null) throw new AppError('unconfirmed');
+  return client;
+}
+
+async function requireAdmin(tx: Db, { actor }: CustomerCaller): Promise<ClientRow> {
   await lockMembersOf(tx, actor.id);
   const client = await requireOwnClient(tx, actor);
   const role = await roleOf(tx, { clientId: actor.id, personId: actor.person.id });
   if (!role) throw new AppError('unauthorized');
   if (!mayAs(role, 'admin')) throw roleRefusal('admin');
-  if (client.blocked_from !== null) throw new AppError('account_blocked');
-  // Nobody lets the platform write to others before it knows that the own address is right.
-  if (client.confirmed_at === null) throw new AppError('unconfirmed');
   return client;
 }
 

@@ -118,15 +118,14 @@ export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void>
   await db.deleteFrom('member_invitations').where('expires_at', '<', now).execute();
 }
 
-/** The ids of what somebody has invited others to. */
-export async function invitationsBy(tx: Db, clientId: string, personId: string): Promise<string[]> {
-  const rows = await tx
+/** What somebody has invited others to. */
+export function invitationsBy(tx: Db, { clientId, personId }: Which) {
+  return tx
     .selectFrom('member_invitations')
-    .select('id')
+    .select(['id', 'role'])
     .where('client_id', '=', clientId)
     .where('invited_by', '=', personId)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function insertMember(

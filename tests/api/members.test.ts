@@ -147,6 +147,29 @@ describe('an invitation', () => {
     expectRefused(await post('/invitation', { token: other.token }), 422, 'link_invalid');
   });
 
+  it('is void when its maker may no longer send it, and stays while they may', async () => {
+    const by = await joined('owner');
+    const [toOwner, toMember] = [await invited('owner', by), await invited('member', by)];
+    expect((await put(`/me/members/${by.id}`, { role: 'admin' }, owner.token)).status).toBe(200);
+    expectRefused(await post('/invitation', { token: toOwner.token }), 422, 'link_invalid');
+    expect((await post('/invitation', { token: toMember.token })).status).toBe(200);
+    expect((await put(`/me/members/${by.id}`, { role: 'billing' }, owner.token)).status).toBe(200);
+    expectRefused(await post('/invitation', { token: toMember.token }), 422, 'link_invalid');
+  });
+
+  it('is withdrawn, but not sent, while the company is suspended', async () => {
+    const by = await company();
+    const { id, token } = await invited('member', by);
+    await app.platform.database.db
+      .updateTable('clients')
+      .set({ blocked_from: app.clock.now() })
+      .where('id', '=', by.id)
+      .execute();
+    expectRefused(await invite(newEmail(), 'member', by), 403, 'account_blocked');
+    expect((await remove(`/me/members/${id}`, by.token)).status).toBe(200);
+    expectRefused(await post('/invitation', { token }), 422, 'link_invalid');
+  });
+
   it('is sent by nobody whose own address is unproved', async () => {
     const by = await registeredCustomer(app);
     expectRefused(await invite(newEmail(), 'member', by), 409, 'unconfirmed');
