@@ -32,6 +32,24 @@ describe.each(namespaces)('%s', (file) => {
     expect(missing).toEqual([]);
   });
 
+  test.each(locales)('has each key of %s once', (locale) => {
+    // `JSON.parse` keeps the last of two without a word; the files are formatted, so depth is indentation.
+    const seen = new Set<string>();
+    const path: string[] = [];
+    const twice = readFileSync(new URL(`${locale}/${file}`, folder), 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        const [, indent = '', key] = /^( +)"([^"]+)":/.exec(line) ?? [];
+        if (key === undefined) return [];
+        path.splice(indent.length / 2 - 1, Infinity, key);
+        const whole = path.join('.');
+        if (seen.has(whole)) return [whole];
+        seen.add(whole);
+        return [];
+      });
+    expect(twice).toEqual([]);
+  });
+
   test.each(locales)('has every plural form that %s needs, and no other', (locale) => {
     const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted();
     const wrong = [...textsOf(locale, file)]
