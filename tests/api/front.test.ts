@@ -160,7 +160,7 @@ describe('the page of tariffs', () => {
       bank: '',
       mfo: '',
       account: '',
-      address: '',
+      address: 'Київ, вул. Садова, 1',
       director: '',
       tax_note: '',
     };
@@ -172,6 +172,7 @@ describe('the page of tariffs', () => {
     expect(html).toContain('mailto:help@kasa.example');
     expect(html).not.toContain('/registration?tariff');
     expect(html).toContain('Реєстрацію зараз закрито.');
+    expect((await get('/terms')).body).toContain('<p>Продавець: ТОВ «Каса», Київ, вул. Садова, 1</p>');
     await set('registration_open', true);
   });
 });

@@ -162,7 +162,7 @@ describe('an invitation', () => {
     const { id, token } = await invited('member', by);
     await app.platform.database.db
       .updateTable('clients')
-      .set({ blocked_from: app.clock.now() })
+      .set({ blocked_from: 'active' })
       .where('id', '=', by.id)
       .execute();
     expectRefused(await invite(newEmail(), 'member', by), 403, 'account_blocked');

@@ -12,6 +12,7 @@ export function writeTextPage(
 ): string {
   const { title, body, version } = text;
   const [start = ''] = body.split('\n\n', 1);
+  const seller = [facts.seller, facts.sellerAddress].filter((part) => part !== '').join(', ');
   return writeFrontPage(facts, {
     path,
     locale,
@@ -22,6 +23,7 @@ export function writeTextPage(
         <h1>${title}</h1>
         <div class="body">${body}</div>
       </article>
+      ${facts.seller !== '' && html`<p>${translate(locale, 'front.seller', { name: seller })}</p>`}
       <p class="muted">${translate(locale, 'front.version', { version })}</p>`,
   });
 }
