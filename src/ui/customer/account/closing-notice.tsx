@@ -15,7 +15,11 @@ export function ClosingNotice({ closesAt, onKept }: { closesAt: string; onKept: 
   return (
     <Notice kind="warning" isNews={false}>
       <p>{t('account.closing.asked', { date: day(closesAt) })}</p>
-      {mayAsCustomer('owner') && <KeepAccount onKept={onKept} />}
+      {mayAsCustomer('owner') && (
+        <div className="actions">
+          <KeepAccount onKept={onKept} />
+        </div>
+      )}
     </Notice>
   );
 }
