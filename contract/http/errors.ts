@@ -55,6 +55,7 @@ export const errorStatuses = {
   not_blockable: 409,
   cabinet_not_failed: 409,
   cabinet_not_deleted: 409,
+  address_settled: 409,
   backup_gone: 409,
   export_gone: 409,
   two_factor_on: 409,

@@ -56,6 +56,7 @@ export const auditActions = [
   'client.closed',
   'client.export',
   'client.export_download',
+  'client.choose_address',
   'client.lifecycle_failed',
   'client.proforma',
   'client.document_cancelled',

@@ -12,6 +12,7 @@ import {
   ticketInput,
   usageInput,
 } from '../cabinets/cabinet.ts';
+import { cabinetAddress, cabinetAddressInput } from '../cabinets/cabinet-address.ts';
 import { cabinetFinding, findingList } from '../entities/cabinet-finding.ts';
 import { clientDetails } from '../clients/client-details.ts';
 import { id } from '../primitives.ts';
@@ -102,6 +103,19 @@ export const ownCabinetApi = {
     ...customerAddresses.cabinetStatus,
     summary: "How far one's cabinet is",
     answer: dataOf(cabinetState),
+  }),
+  cabinetAddress: route({
+    ...customerAddresses.cabinetAddress,
+    summary: "The address that one's cabinet will have, while it isn't made",
+    answer: dataOf(cabinetAddress),
+    errors: ['address_settled'],
+  }),
+  chooseCabinetAddress: route({
+    ...customerAddresses.chooseCabinetAddress,
+    summary: "Choose the name in the cabinet's address before it is made",
+    body: cabinetAddressInput,
+    answer: dataOf(cabinetAddress),
+    errors: ['address_settled', 'too_many_requests'],
   }),
   domainResolved: route({
     ...customerAddresses.domainResolved,

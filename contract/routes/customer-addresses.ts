@@ -61,6 +61,8 @@ export const customerAddresses = {
   promoCode: { method: 'POST', path: '/auth/promo-code', access: anyone },
   partners: { method: 'GET', path: '/auth/partners', access: anyone },
   cabinetStatus: { method: 'GET', path: '/cabinet/status', access: customer('member') },
+  cabinetAddress: { method: 'GET', path: '/cabinet/address', access: customer('admin') },
+  chooseCabinetAddress: { method: 'PUT', path: '/cabinet/address', access: customer('admin') },
   domainResolved: { method: 'POST', path: '/cabinet/domain-resolved', access: customer('member') },
   retryCabinet: { method: 'POST', path: '/cabinet/retry', access: customer('member') },
   enterCabinet: { method: 'POST', path: '/cabinet/sign-in', access: customer('member') },

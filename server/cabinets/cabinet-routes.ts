@@ -2,6 +2,7 @@ import { cabinetProtocolApi, ownCabinetApi, tlsApi } from '#contract/routes/cabi
 import { type Implementation, on, onCabinet, onCustomer } from '#server/http/routes.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { reportUsage } from '#server/subscriptions/watch-usage.ts';
+import { chooseAddress, readWantedAddress } from './address/choose-address.ts';
 import { allowTls } from './allow-tls.ts';
 import { enterCabinet } from './access/enter-cabinet.ts';
 import { readEntitlements } from './access/read-entitlements.ts';
@@ -28,6 +29,12 @@ export function cabinetRoutes(deps: CabinetRouteDeps): Implementation[] {
     }),
     onCustomer(ownCabinetApi.cabinetStatus, async ({ caller }) => ({
       data: await readCabinetState(deps, db, caller.actor.id, caller.locale),
+    })),
+    onCustomer(ownCabinetApi.cabinetAddress, async ({ caller }) => ({
+      data: await readWantedAddress(deps, caller),
+    })),
+    onCustomer(ownCabinetApi.chooseCabinetAddress, async ({ caller, body }) => ({
+      data: await chooseAddress(deps, caller, body.label),
     })),
     onCustomer(ownCabinetApi.domainResolved, async ({ caller, body }) => ({
       data: await confirmDomain(deps, caller, body.domain),

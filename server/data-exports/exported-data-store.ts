@@ -257,6 +257,8 @@ export const exportedTables: { [Table in TableName]?: Read } = {
       .orderBy('at')
       .orderBy('id')
       .execute(),
+  wanted_addresses: (db, id) =>
+    db.selectFrom('wanted_addresses').select(['label', 'chosen_at']).where('client_id', '=', id).execute(),
   announcements_put_away: (db, id) =>
     db
       .selectFrom('announcements_put_away')

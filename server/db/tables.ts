@@ -75,6 +75,7 @@ export interface Tables {
   offers: OfferTable;
   cabinets: CabinetTable;
   cabinet_steps: CabinetStepTable;
+  wanted_addresses: { client_id: string; label: string; chosen_at: Date };
   cabinet_backups: CabinetBackupTable;
   cabinet_deletions: CabinetDeletionTable;
   data_exports: DataExportTable;

@@ -21,6 +21,7 @@ import { OpenMailbox, SentTo } from '#web/ui/customer/form/sent-email.tsx';
 import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
 import { rememberSentMail, sentMail } from '#web/ui/customer/form/resend.ts';
 import { takenFaults } from '#web/ui/customer/form/taken-faults.ts';
+import { ChosenAddress } from '#web/ui/customer/registration/chosen-address.tsx';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 
@@ -126,6 +127,8 @@ export function ConfirmationSent() {
           {signedIn && <LogOutButton />}
         </div>
       )}
+      {/* At the end, so that it moves nothing when it comes. */}
+      {signedIn && mending !== 'now' && <ChosenAddress />}
     </Screen>
   );
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskStep } from '#contract/cabinets/cabinet.ts';
 import { backupSink, backupSource, requireBackup } from '#server/cabinets/backups/keep-backup.ts';
+import { labelsFor } from '#server/cabinets/address/choose-address.ts';
+import { forgetWanted } from '#server/cabinets/address/wanted-address-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { claimDomain, type StoredCabinet } from '#server/cabinets/cabinet-store.ts';
 import { identityOf } from '#server/cabinets/drivers/cabinet-identity.ts';
@@ -11,7 +13,6 @@ import {
   DriverError,
   type Progress,
 } from '#server/cabinets/drivers/driver.ts';
-import { slugCandidate, slugOf } from '#server/cabinets/slug.ts';
 import type { Db } from '#server/db/tables.ts';
 import { suspensionReason } from './wanted-state.ts';
 
@@ -65,17 +66,14 @@ function driverOf({ drivers }: CabinetDeps, { cabinet }: StoredCabinet): Cabinet
   return drivers.of(cabinet?.driver ?? drivers.current);
 }
 
-async function allocateDomain(
-  { config }: CabinetDeps,
-  connection: Db,
-  { client, cabinet }: StoredCabinet,
-): Promise<void> {
+async function allocateDomain(deps: CabinetDeps, connection: Db, found: StoredCabinet): Promise<void> {
+  const { client, cabinet } = found;
   if (client.domain) return;
   if (cabinet?.last_domain && (await claimDomain(connection, client.id, cabinet.last_domain))) return;
-  const slug = slugOf(client);
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const label = slugCandidate(slug, attempt, () => randomBytes(3).toString('hex'));
-    if (await claimDomain(connection, client.id, `${label}.${config.cabinets.domain}`)) return;
+  const random = () => randomBytes(3).toString('hex');
+  for (const label of await labelsFor(deps, connection, found, { now: deps.clock.now(), random })) {
+    if (!(await claimDomain(connection, client.id, `${label}.${deps.config.cabinets.domain}`))) continue;
+    return forgetWanted(connection, client.id);
   }
   throw new Error('no free address found');
 }
