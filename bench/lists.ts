@@ -133,6 +133,10 @@ async function* searches({ server, connection }: FilledServer, token: string): A
   const kinds: [string, { texts: string[]; sort?: string }][] = [
     ['rare', { texts: rare }],
     ['common', { texts: ['ковал', 'шевчен', 'gmail', 'олена', 'їжак', 'ткаченко'] }],
+    [
+      'several words',
+      { texts: ['олена ковал', 'іван шевченко', 'ткаченко gmail', 'мельник софія', 'їжак 77'] },
+    ],
     ['two letters', { texts: ['ко', 'їж', 'ма', 'ен', 'gm', '77'] }],
     ['in the order of names', { texts: ['мельни', 'юрчук', 'яр', 'зеров'], sort: '&sort[name]=asc' }],
   ];
@@ -213,7 +217,8 @@ const otherwise: Record<string, string> = { moment: '2026-11-13', boolean: '1', 
 const filters = (fields: readonly string[]) =>
   fields.flatMap((field) => {
     const spec = clientList.fields[field] ?? { type: 'text' };
-    const value = looked[field] ?? otherwise[spec.type] ?? '0198c000-0000-7000-8000-000000000305';
+    const value =
+      looked[field] ?? spec.values?.[0] ?? otherwise[spec.type] ?? '0198c000-0000-7000-8000-000000000305';
     return operatorsOf(spec).flatMap((op) => {
       const values = op === 'null' ? ['0', '1'] : op === 'ilike' ? [`%${value.slice(1, 6)}%`] : [value];
       return values.map((one) => `filter[${field}][${op}]=${encodeURIComponent(one)}`);
