@@ -5,6 +5,7 @@ import type { Tag } from '#contract/clients/tag.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
 import { documentApi } from '#contract/routes/document.ts';
+import { paymentApi } from '#contract/routes/payment.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { clientApi } from '#contract/routes/client.ts';
@@ -229,4 +230,52 @@ it('says what a top-up brought', async () => {
   await user.type(await fieldLabelled('Amount', dialog), '199');
   await user.click(dialog.getByRole('button', { name: 'Top up' }));
   await screen.findByText(/^\+.*199\.00, balance .*199\.00, lasts until 23\/01\/2027$/);
+});
+
+it('is worked by keys, which its buttons name, the sheet lists and the palette offers', async () => {
+  const none = { data: [], meta: { total: 0 } };
+  const { user } = await openClient({
+    more: [
+      answering(clientApi.clients, () => none),
+      answering(documentApi.documents, () => none),
+      answering(paymentApi.payments, () => none),
+    ],
+  });
+  const edit = await screen.findByRole('link', { name: 'Edit' });
+  expect(edit.getAttribute('aria-keyshortcuts')).toBe('e');
+  await user.keyboard('n');
+  const note = await screen.findByRole('dialog', { name: 'New note' });
+  // What is typed is text, not a key.
+  await user.type(within(note).getByRole('textbox'), 'tbe?');
+  expect(screen.getAllByRole('dialog')).toEqual([note]);
+  await user.click(within(note).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('t');
+  const topUpDialog = await screen.findByRole('dialog');
+  await user.click(within(topUpDialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('?');
+  const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  const ofPage = within(sheet).getByRole('region', { name: 'On this page' });
+  expect([...ofPage.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
+    'Clients',
+    'Top up',
+    'Edit',
+    'New note',
+    'Suspend',
+  ]);
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: /A page, an action/ }), 'susp');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('dialog', { name: 'Suspend Olena?' });
+});
+
+it('has no key for what somebody may not do', async () => {
+  const { user } = await openClient({ permissions: ['clients.read'] });
+  await screen.findByRole('heading', { name: 'Olena' });
+  await user.keyboard('etbn');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(location.pathname).toContain('/show/');
 });

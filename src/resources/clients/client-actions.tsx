@@ -6,6 +6,8 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { NoteButton } from '#web/resources/clients/notes/note-button.tsx';
+import { useOpenInAddress } from '#web/resources/clients/wallet/open-in-address.ts';
 import { DeletionReason } from '#web/resources/clients/head/reasons.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
@@ -25,15 +27,22 @@ export function ClientActions({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   const call = useCall();
   const mayBlock = useHolds()(clientApi.changeClient);
-  const [asked, setAsked] = useState<'block' | 'delete' | null>(null);
+  const [isBlocking, setBlocking] = useOpenInAddress('block');
+  const [isDeleting, setDeleting] = useState(false);
   const { block, unblock, remove } = useClientActions(client);
   const { id, name, email, awaits } = client;
   const place = { resource: 'clients', id } as const;
   const words = { name };
-  const dialog = { ...place, words, onClose: () => setAsked(null) };
+  const mayBeBlocked = mayBlock && ['trial', 'active', 'grace'].includes(client.status);
   return (
     <>
-      <WriteLink to={editPath(clientResource, id)} needs={clientApi.changeClient} label="actions.edit" />
+      <WriteLink
+        to={editPath(clientResource, id)}
+        needs={clientApi.changeClient}
+        label="actions.edit"
+        shortcut="e"
+      />
+      <NoteButton />
       {awaits && (
         <ActionButton
           {...place}
@@ -43,8 +52,8 @@ export function ClientActions({ client }: { client: ClientDetails }) {
           send={() => call(clientApi.inviteClient, { params: { id } })}
         />
       )}
-      {mayBlock && ['trial', 'active', 'grace'].includes(client.status) && (
-        <GuardedButton needs={clientApi.changeClient} onClick={() => setAsked('block')}>
+      {mayBeBlocked && (
+        <GuardedButton needs={clientApi.changeClient} shortcut="b" onClick={() => setBlocking(true)}>
           {t('clients.block.go')}
         </GuardedButton>
       )}
@@ -53,16 +62,32 @@ export function ClientActions({ client }: { client: ClientDetails }) {
           {...place}
           needs={clientApi.changeClient}
           texts="clients.unblock"
+          shortcut="b"
           words={words}
           {...unblock}
         />
       )}
-      <MoreActions client={client} onDelete={() => setAsked('delete')} />
-      {asked === 'block' && (
-        <ReasonDialog {...dialog} texts="clients.block" label="clients.block.go" {...block} />
+      <MoreActions client={client} onDelete={() => setDeleting(true)} />
+      {isBlocking && mayBeBlocked && (
+        <ReasonDialog
+          {...place}
+          words={words}
+          texts="clients.block"
+          label="clients.block.go"
+          {...block}
+          onClose={() => setBlocking(false)}
+        />
       )}
-      {asked === 'delete' && (
-        <ReasonDialog {...dialog} danger texts="clients.delete" label="actions.delete" {...remove} />
+      {isDeleting && (
+        <ReasonDialog
+          {...place}
+          words={words}
+          danger
+          texts="clients.delete"
+          label="actions.delete"
+          {...remove}
+          onClose={() => setDeleting(false)}
+        />
       )}
     </>
   );

@@ -3,6 +3,7 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientEntity } from '#contract/entities/client.ts';
 import { DeletedClient } from '#web/resources/clients/client-actions.tsx';
 import { ClientNotes } from '#web/resources/clients/notes/client-notes.tsx';
+import { NoteByAddress } from '#web/resources/clients/notes/note-button.tsx';
 import { PinnedNote } from '#web/resources/clients/notes/pinned-note.tsx';
 import { ClientHead } from '#web/resources/clients/head/client-head.tsx';
 import { ClientMembers } from '#web/resources/clients/head/client-members.tsx';
@@ -48,6 +49,7 @@ function ClientPage({ client }: { client: ClientDetails }) {
       <DeletedClient client={client} />
       <LockedHint id={client.id} />
       <ReplenishByAddress client={client} />
+      <NoteByAddress client={client} />
       <ClientHead client={client} />
       <BlockReason client={client} />
       <ClosingNote client={client} />

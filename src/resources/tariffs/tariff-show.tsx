@@ -28,6 +28,7 @@ export const tariffShow: ShowDeclaration<Tariff> = {
         to={editPath(tariffResource, row.id)}
         needs={tariffApi.changeTariff}
         label="actions.edit"
+        shortcut="e"
         primary
       />
     </>

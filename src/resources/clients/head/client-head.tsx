@@ -7,7 +7,7 @@ import { ClientActions } from '#web/resources/clients/client-actions.tsx';
 import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
 import { ReplenishButton } from '#web/resources/clients/wallet/client-wallet.tsx';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
-import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { Breakable, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Day } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
@@ -37,7 +37,7 @@ export function ClientHead({ client }: { client: ClientDetails }) {
         <Balance client={client} />
       </header>
       <div className="show-actions client-head-acts">
-        <ReplenishButton client={client} />
+        <ReplenishButton client={client} shortcut="t" />
         <SignInAsClient client={client} />
         {client.deleted_at === null && <ClientActions client={client} />}
       </div>
@@ -58,7 +58,9 @@ export function ClientHead({ client }: { client: ClientDetails }) {
           <ClientPhone client={client} />
         </Fact>
         <Fact name={t('clients.fields.email')}>
-          <a href={`mailto:${client.email}`}>{client.email}</a>
+          <a href={`mailto:${client.email}`}>
+            <Breakable text={client.email} />
+          </a>
         </Fact>
         <Fact name={t('clients.parts.cabinet')}>
           <CabinetState status={client.cabinet_status} />

@@ -50,13 +50,14 @@ function WalletActs({ client }: { client: ClientDetails }) {
 }
 
 /** Opens the dialog of a top-up; absent without the permission or for a deleted client. */
-export function ReplenishButton({ client }: { client: ClientDetails }) {
+export function ReplenishButton({ client, shortcut }: { client: ClientDetails; shortcut?: string }) {
   const [, setOpen] = useOpenInAddress('replenish');
   return (
     <WalletButton
       client={client}
       type="primary"
       label="clients.wallet.replenish.go"
+      shortcut={shortcut}
       onClick={() => setOpen(true)}
     />
   );
@@ -121,6 +122,7 @@ function WalletButton({
   needs?: Guarded;
   label: TextKey;
   type?: 'primary';
+  shortcut?: string | undefined;
   onClick: () => void;
 }) {
   const { t } = useTranslation();

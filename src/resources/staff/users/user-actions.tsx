@@ -28,7 +28,7 @@ export function UserActions({ user }: { user: User }) {
   const isSelf = me?.id === id;
   return (
     <>
-      <WriteLink to={editPath(userResource, id)} needs={userApi.changeUser} label="actions.edit" />
+      <WriteLink to={editPath(userResource, id)} needs={userApi.changeUser} label="actions.edit" shortcut="e" />
       {user.invited ? (
         <ActionButton
           {...place}

@@ -27,6 +27,7 @@ export function ActionButton({
   text,
   send,
   undo,
+  shortcut,
   ...button
 }: Pick<ButtonProps, 'danger' | 'type'> &
   ActTexts & {
@@ -37,6 +38,8 @@ export function ActionButton({
     words?: ActWords;
     /** Where `TEXTS.text` does not say all of it. */
     text?: ReactNode;
+    /** The key that presses it. */
+    shortcut?: string;
   } & Pick<RowAction, 'send' | 'undo'>) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
@@ -55,7 +58,7 @@ export function ActionButton({
       onOk: () => run({ send, undo, done: t(`${texts}.done`, words) }),
     });
   return (
-    <GuardedButton {...button} needs={needs} loading={isRunning} onClick={ask}>
+    <GuardedButton {...button} needs={needs} shortcut={shortcut} loading={isRunning} onClick={ask}>
       {go}
     </GuardedButton>
   );

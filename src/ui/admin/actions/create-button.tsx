@@ -12,7 +12,12 @@ export function CreateButton({ resource }: { resource: Pick<AnyResource, 'name' 
   const needs = routeOfScreen(resource, 'create');
   if (!useHolds()(needs)) return null;
   return (
-    <GuardedButton needs={needs} type="primary" onClick={() => void navigate(createPath(resource))}>
+    <GuardedButton
+      needs={needs}
+      type="primary"
+      shortcut="c"
+      onClick={() => void navigate(createPath(resource))}
+    >
       {t(declaredKey(`${resource.name}.new`))}
     </GuardedButton>
   );

@@ -10,12 +10,15 @@ export function WriteLink({
   to,
   needs,
   label,
+  shortcut,
   primary = false,
 }: {
   to: string;
   needs: Guarded;
   /** A key of the texts. */
   label: TextKey;
+  /** The key that follows it. */
+  shortcut?: string;
   primary?: boolean;
 }) {
   const { t } = useTranslation();
@@ -27,6 +30,7 @@ export function WriteLink({
   return (
     <GuardedButton
       needs={needs}
+      shortcut={shortcut}
       type={primary ? 'primary' : 'default'}
       // antd's type for a link's click is wider than the router's.
       {...(isLink && { href, onClick: (event) => go(event as React.MouseEvent<HTMLAnchorElement>) })}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldType } from '#contract/list-query.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
@@ -32,7 +32,23 @@ export function ListCell({
   if (type === 'day' && typeof value === 'string') return day(`${value}T12:00:00Z`);
   if (type === 'boolean') return t(value ? 'list.yes' : 'list.no');
   if (type === 'enum') return t(declaredKey(`${name}.values.${field}.${String(value)}`));
-  return <bdi>{String(value)}</bdi>;
+  return <Breakable text={String(value)} />;
+}
+
+/** A text; an e-mail address breaks after its @ and its dots, never in a word. */
+export function Breakable({ text }: { text: string }) {
+  if (!/^\S+@\S+$/.test(text)) return <bdi>{text}</bdi>;
+  const parts = text.split(/(?<=[@.])/);
+  return (
+    <bdi>
+      {parts.map((part, at) => (
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
+  );
 }
 
 /** Shown for a missing value. */

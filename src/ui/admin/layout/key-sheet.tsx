@@ -1,36 +1,64 @@
 import { Modal } from 'antd';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageKeys } from '#web/ui/admin/actions/page-keys.ts';
 import { paletteKeys } from '#web/ui/admin/palette/palette-button.tsx';
 import './key-sheet.css';
 
 const keysOf = {
-  search: ['/'],
-  palette: [paletteKeys],
   rows: ['j', 'k', '↓', '↑'],
   open: ['Enter'],
   select: ['x'],
   columnMenu: ['Shift F10'],
+  search: ['/'],
+  palette: [paletteKeys],
   close: ['Esc'],
   sheet: ['?'],
 } as const;
 
-/** The keys of the panel and what they do. */
+const ofList = ['rows', 'open', 'select', 'columnMenu'] as const;
+const everywhere = ['search', 'palette', 'close', 'sheet'] as const;
+
+/** The keys that do something on the open page, and what they do. */
 export default function KeySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  const [{ acts, hasRows }] = useState(() => ({
+    acts: pageKeys().filter(({ key }) => key !== '/'),
+    hasRows: document.querySelector('.list-stay') !== null,
+  }));
+  const named = (does: readonly (keyof typeof keysOf)[]) =>
+    does.map((one) => ({ keys: keysOf[one], name: t(`keys.${one}`) }));
+  const ofPage = [
+    ...(hasRows ? named(ofList) : []),
+    ...acts.map(({ key, name }) => ({ keys: [key], name })),
+  ];
   return (
     <Modal open title={t('keys.title')} onCancel={onClose} footer={null} width={440}>
+      {ofPage.length > 0 && <Keys title={t('keys.ofPage')} keys={ofPage} />}
+      <Keys title={t('keys.everywhere')} keys={named(everywhere)} />
+    </Modal>
+  );
+}
+
+function Keys({ title, keys }: { title: string; keys: { keys: readonly string[]; name: string }[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="key-sheet-title">
+        {title}
+      </h3>
       <dl className="key-sheet">
-        {Object.entries(keysOf).map(([does, keys]) => (
-          <div key={does}>
+        {keys.map(({ keys: some, name }) => (
+          <div key={name}>
             <dt>
-              {keys.map((key) => (
+              {some.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{t(`keys.${does as keyof typeof keysOf}`)}</dd>
+            <dd>{name}</dd>
           </div>
         ))}
       </dl>
-    </Modal>
+    </section>
   );
 }

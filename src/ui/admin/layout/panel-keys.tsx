@@ -1,15 +1,17 @@
 import { lazy, Suspense, useState } from 'react';
+import { pageKeys } from '#web/ui/admin/actions/page-keys.ts';
 import { useKeys } from '#web/ui/admin/kit/use-keys.ts';
 
 const KeySheet = lazy(() => import('./key-sheet.tsx'));
 
-/** `/` goes to the list's search, or to the palette where there is none; `?` shows all keys. */
+/** The page's own keys; `/` opens the palette where there is no list to search; `?` shows all keys. */
 export function PanelKeys() {
   const [isOpen, setOpen] = useState(false);
   useKeys((key) => {
-    if (key === '/') return search;
     if (key === '?') return () => setOpen(true);
-    return undefined;
+    const ofPage = pageKeys().find((one) => one.key === key);
+    if (ofPage) return ofPage.press;
+    return key === '/' ? openPalette : undefined;
   });
   if (!isOpen) return null;
   return (
@@ -19,9 +21,6 @@ export function PanelKeys() {
   );
 }
 
-function search(): void {
-  const field = document.querySelector<HTMLInputElement>('input[aria-keyshortcuts="/"]');
-  if (!field) return document.querySelector<HTMLElement>('.palette-button')?.click();
-  field.focus();
-  field.select();
+function openPalette(): void {
+  document.querySelector<HTMLElement>('.palette-button')?.click();
 }

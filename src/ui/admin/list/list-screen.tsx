@@ -51,7 +51,7 @@ function NewButton({ resource }: { resource: AnyResource }) {
   if (!useHolds()(needs)) return null;
   return (
     <>
-      <GuardedButton needs={needs} type="primary" onClick={() => setOpen(true)}>
+      <GuardedButton needs={needs} type="primary" shortcut="c" onClick={() => setOpen(true)}>
         {t(declaredKey(`${resource.name}.new`))}
       </GuardedButton>
       {isOpen && <RowDialog resource={resource} onClose={() => setOpen(false)} />}

@@ -24,6 +24,7 @@ export function ListTools<R extends Row>({
   whole,
   view,
   total,
+  fold,
   actions,
 }: {
   resource: Resource<R>;
@@ -33,6 +34,8 @@ export function ListTools<R extends Row>({
   whole: ColumnChoice;
   view: CurrentView;
   total: number | undefined;
+  /** What a phone has instead of these tools. */
+  fold: ReactNode;
   /** Further actions. */
   actions?: ReactNode;
 }) {
@@ -40,6 +43,7 @@ export function ListTools<R extends Row>({
     <div className="list-tools">
       <ViewsButton resource={resource} list={state} choice={whole} current={view} />
       {resource.spec.search && <ListSearch state={state} />}
+      {fold}
       {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
       <ColumnChooser resource={resource} {...columns} />
       {resource.csv && (

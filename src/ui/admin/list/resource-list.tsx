@@ -14,6 +14,7 @@ import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
+import { ListFold, type Unfolded } from './list-fold.tsx';
 import { ListBody } from './list-body.tsx';
 import { useListRows } from './list-rows.ts';
 import { ListRefusals } from './list-refusals.tsx';
@@ -62,11 +63,17 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
   );
   // Nobody changes all of a list that shows more than its address asked for.
   const selection = useSelection(state.refusals ? undefined : resource.bulk, state);
+  const [unfolded, setUnfolded] = useState<Unfolded>(null);
   const title = t(declaredKey(`${resource.name}.title`));
   const Summary = resource.list?.summary;
   const sums = rows.tableQuery.data?.sums as Readonly<Record<string, number>> | undefined; // by the list's contract
   return (
-    <section aria-labelledby="list-title" onClickCapture={remember}>
+    <section
+      className="list"
+      data-unfolded={unfolded ?? undefined}
+      aria-labelledby="list-title"
+      onClickCapture={remember}
+    >
       <ListStay>
         <div className="list-head">
           <PageHeading id="list-title" title={title}>
@@ -82,6 +89,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
             whole={whole.choice}
             view={view}
             total={total}
+            fold={<ListFold state={state} unfolded={unfolded} onUnfold={setUnfolded} />}
             actions={actions}
           />
         </div>

@@ -1,25 +1,53 @@
+import { clientNoteApi } from '#contract/routes/panel/note.ts';
+import { clientApi } from '#contract/routes/client.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { type Destination, destinationsOf, type Place } from '#web/ui/admin/resource/places.ts';
 
 /** A place or an action in the palette. */
 export interface PaletteEntry extends Destination {
-  /** A client is chosen first; `to` then follows the address of the client's page. */
-  ofClient?: boolean;
+  /** A client is chosen first; `to` then follows the address of the client's page or of its form. */
+  ofClient?: 'show' | 'edit';
 }
 
 /** Every place and action that the person may use, in the order of the tabs. */
 export function paletteEntries(places: readonly Place[]): PaletteEntry[] {
-  return [...destinationsOf(places), replenish];
+  return [...destinationsOf(places), ...onClients];
 }
 
-const replenish: PaletteEntry = {
-  name: 'replenish',
-  label: 'palette.replenish',
-  to: '?tab=money&open=replenish',
-  needs: [walletApi.replenish],
-  isAction: true,
-  ofClient: true,
-};
+const onClients: PaletteEntry[] = [
+  {
+    name: 'replenish',
+    label: 'palette.replenish',
+    to: '?tab=money&open=replenish',
+    needs: [walletApi.replenish],
+    isAction: true,
+    ofClient: 'show',
+  },
+  {
+    name: 'note',
+    label: 'palette.note',
+    to: '?open=note',
+    needs: [clientNoteApi.createNote],
+    isAction: true,
+    ofClient: 'show',
+  },
+  {
+    name: 'editClient',
+    label: 'palette.editClient',
+    to: '',
+    needs: [clientApi.changeClient],
+    isAction: true,
+    ofClient: 'edit',
+  },
+  {
+    name: 'block',
+    label: 'palette.block',
+    to: '?open=block',
+    needs: [clientApi.changeClient],
+    isAction: true,
+    ofClient: 'show',
+  },
+];
 
 /** Entries whose name contains every typed word, in any order and case; first those that begin with it. */
 export function matching<Named extends { name: string }>(entries: readonly Named[], typed: string): Named[] {

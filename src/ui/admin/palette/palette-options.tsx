@@ -1,25 +1,28 @@
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#contract/entities/document.ts';
 import type { Payment } from '#contract/entities/payment.ts';
 import { printListQuery } from '#contract/list-query.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { containing, sought } from '#web/providers/list-pattern.ts';
+import { ofOneRow, pageKeys } from '#web/ui/admin/actions/page-keys.ts';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { PlacesContext, useFormats, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
-import { listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
+import { editPath, listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { type FoundClients, usePaletteClients } from './palette-clients.ts';
 import { usePaletteDocuments } from './palette-documents.ts';
-import { matching, paletteEntries } from './palette-entries.ts';
+import { matching, type PaletteEntry, paletteEntries } from './palette-entries.ts';
 
 const clients = { name: 'clients' };
 
 export interface Option {
   key: string;
   to: string;
-  /** A client is chosen first. */
-  ofClient?: boolean;
+  /** A client is chosen first, then this page of it is opened. */
+  ofClient?: PaletteEntry['ofClient'];
+  /** Acts on the open page instead of leading somewhere. */
+  press?: () => void;
   /** The server has found it. */
   isFound?: boolean;
   shown: ReactNode;
@@ -31,9 +34,10 @@ export interface Group {
   options: Option[];
 }
 
-/** An action on the client to be chosen; `after` follows the address of the client's page. */
+/** An action on the client to be chosen; `after` follows the address of its page. */
 export interface ClientAction {
   name: string;
+  page: 'show' | 'edit';
   after: string;
 }
 
@@ -58,20 +62,21 @@ export function usePaletteOptions(
   const optionsOf = (wanted: 'places' | 'actions') =>
     named
       .filter(({ isAction }) => isAction === (wanted === 'actions'))
-      .map(({ key, to, name, ofClient = false }) => ({ key, to, shown: name, ofClient }));
+      .map(({ key, to, name, ofClient }) => ({ key, to, shown: name, ofClient }));
   const ofClients = {
     key: 'clients',
     title: t(isEmpty ? 'palette.recent' : 'nav.clients'),
-    options: clientOptions(found, action?.after ?? ''),
+    options: clientOptions(found, action),
   };
   if (!action && !isEmpty && found.total > found.clients.length)
     ofClients.options.push(allFound(found.total));
+  const here = { key: 'page', title: t('keys.ofPage'), options: usePageOptions(typed, action === null) };
   const ours = [
     { key: 'places', title: t('palette.places'), options: optionsOf('places') },
     { key: 'actions', title: t('palette.actions'), options: optionsOf('actions') },
   ];
   // Options that are shown already stay in their place when the server's answer comes.
-  const all = isEmpty ? [ofClients, ...ours] : [...ours, ofClients, ...ofNumbers];
+  const all = isEmpty ? [here, ofClients, ...ours] : [here, ...ours, ofClients, ...ofNumbers];
   const groups = all.filter(({ options }) => options.length > 0);
   return { groups, state: found.state, said: said(), mayFind };
 
@@ -93,6 +98,22 @@ export function usePaletteOptions(
     if (found.state !== 'found' || isEmpty) return '';
     return t('palette.found', { count: found.total, shown: number(found.total) });
   }
+}
+
+/** What can be done on the open page of one row, each with its key. */
+function usePageOptions(typed: string, isOffered: boolean): Option[] {
+  const [keys] = useState(() => pageKeys(ofOneRow));
+  return (isOffered ? matching(keys, typed) : []).map(({ key, name, press }) => ({
+    key: `press-${key}`,
+    to: '',
+    press,
+    shown: (
+      <>
+        <span className="palette-name">{name}</span>
+        <kbd>{key}</kbd>
+      </>
+    ),
+  }));
 }
 
 /** The documents and payments that a typed number names. */
@@ -138,11 +159,12 @@ function useNumbered(typed: string, options: { enabled: boolean }): Group[] {
   }
 }
 
-function clientOptions({ clients: some }: FoundClients, after: string): Option[] {
+function clientOptions({ clients: some }: FoundClients, action: ClientAction | null): Option[] {
+  const pathOf = action?.page === 'edit' ? editPath : showPath;
   return some.map((client) => ({
     key: client.id,
     isFound: true,
-    to: showPath(clients, client.id) + after,
+    to: pathOf(clients, client.id) + (action?.after ?? ''),
     shown: (
       <>
         <bdi className="palette-name">{client.name}</bdi>

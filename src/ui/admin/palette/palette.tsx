@@ -40,9 +40,9 @@ export default function Palette({
   function go(option: Option): void {
     if (!option.ofClient) {
       onClose();
-      return void navigate(option.to);
+      return option.press ? option.press() : void navigate(option.to);
     }
-    setAction({ name: String(option.shown), after: option.to });
+    setAction({ name: String(option.shown), page: option.ofClient, after: option.to });
     type('');
     field.current?.focus();
   }

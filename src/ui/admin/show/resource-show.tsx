@@ -46,7 +46,7 @@ export function ResourceShow<Shown extends Row>({
   return (
     <>
       <div className="back-line">
-        <Link className="back-link" to={back} state={{ back: true }}>
+        <Link className="back-link" to={back} state={{ back: true }} aria-keyshortcuts="u">
           <BackIcon />
           {t(declaredKey(`${resource.name}.title`))}
         </Link>

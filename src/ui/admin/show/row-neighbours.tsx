@@ -28,11 +28,11 @@ export function RowNeighbours({ resource: declared, id }: { resource: AnyResourc
   if (!place || !found) return null;
   return (
     <nav className="row-neighbours" aria-label={t('show.walk')}>
-      <Step resource={resource} to={before} label={t('show.previous')} />
+      <Step resource={resource} to={before} label={t('show.previous')} shortcut="k" />
       <span className="muted">
         {t('show.position', { position: number(found.position), total: number(place.total) })}
       </span>
-      <Step resource={resource} to={after} label={t('show.next')} />
+      <Step resource={resource} to={after} label={t('show.next')} shortcut="j" />
     </nav>
   );
 }
@@ -67,7 +67,17 @@ function useNeighbour(
   return { id, place: { search: searchOfPage(place.search, next), ids, total, scroll: 0, row: id } };
 }
 
-function Step({ resource, to, label }: { resource: AnyResource; to: Neighbour | null; label: string }) {
+function Step({
+  resource,
+  to,
+  label,
+  shortcut,
+}: {
+  resource: AnyResource;
+  to: Neighbour | null;
+  label: string;
+  shortcut: string;
+}) {
   const [parameters] = useSearchParams();
   if (!to)
     return (
@@ -80,6 +90,7 @@ function Step({ resource, to, label }: { resource: AnyResource; to: Neighbour | 
   return (
     <Link
       to={`${showPath(resource, to.id)}${tab === null ? '' : `?tab=${encodeURIComponent(tab)}`}`}
+      aria-keyshortcuts={shortcut}
       onClick={() => keepPlace(resource.name, to.place)}
     >
       {label}

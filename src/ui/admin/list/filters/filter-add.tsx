@@ -58,6 +58,7 @@ export function FilterAdd({
       value={null}
       placeholder={t('list.addFilter')}
       aria-label={t('list.addFilter')}
+      aria-keyshortcuts="f"
       prefix={<PlusIcon />}
       suffixIcon={null}
       notFoundContent={t('list.nothing.title')}
