@@ -77,7 +77,11 @@ function ofDocument(document: PresentedDocument): TimelineRow {
   };
 }
 
-function ofEmail({ id, created_at, subject, status, error }: ListedEmail, locale: Locale): TimelineRow {
+/** A failed email that somebody has dealt with says so: it is not sent again from here. */
+function ofEmail(
+  { id, created_at, subject, status, error, dealt_with_at }: ListedEmail,
+  locale: Locale,
+): TimelineRow {
   return {
     id,
     at: created_at.toISOString(),
@@ -85,7 +89,11 @@ function ofEmail({ id, created_at, subject, status, error }: ListedEmail, locale
     verb: `email.${status}`,
     ...by(null, null),
     title: subject,
-    details: { ...nothing, status, error: error && errorInWords(locale, error) },
+    details: {
+      ...nothing,
+      status: dealt_with_at ? 'dealt_with' : status,
+      error: error && errorInWords(locale, error),
+    },
     link: { type: 'email', id },
   };
 }

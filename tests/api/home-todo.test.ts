@@ -10,12 +10,12 @@ import { type Person, staffMember } from '#tests/support/people.ts';
 import { mailsOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import {
   dueToday,
-  failedEmails,
   ownInTrouble,
   type Reader,
   suspendedToday,
   trialsEnding,
 } from '#web/pages/home/todo/todo-lists.ts';
+import { failedEmails } from '#web/resources/emails/failed-emails.ts';
 
 /** What the home screen asks for (GROWTH section 19, "Home"). */
 let app: TestApp;

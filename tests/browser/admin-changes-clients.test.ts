@@ -175,7 +175,7 @@ it('shows who was faster, and keeps mine in one field and theirs in another', as
 
 it('sets the times of one cabinet beside the general ones', async () => {
   const { page } = admin;
-  await page.goto(`${page.url().split('?')[0]}?tab=cabinet`);
+  await page.goto(`${page.url().split('?')[0]}?tab=money`);
   const term = page.getByLabel('Пільговий період');
   expect(await term.getAttribute('placeholder')).toContain('7');
   await term.fill('багато');

@@ -68,14 +68,14 @@ export const clientResource = defineResource<Client>({
     {
       field: 'balance',
       shown: true,
-      cell: ({ balance, currency }) => <Money minorUnits={balance} currency={currency} />,
+      cell: ({ balance, currency }) => <Money minorUnits={balance} currency={currency} isBalance />,
     },
     {
       field: 'trialEnds',
       shown: true,
       cell: (client) => goesOn(client) && client.trialEnds && <EndsOn iso={client.trialEnds} />,
     },
-    { field: 'remaining_days', cell: (client) => (goesOn(client) ? client.remaining_days : null) },
+    { field: 'remaining_days', cell: (client) => goesOn(client) && client.remaining_days },
     { field: 'email', shown: true },
     { field: 'phone', shown: true, cell: (client) => phoneInGroups(client) },
     { field: 'created_at', shown: true },

@@ -61,13 +61,13 @@ function ClientPage({ client }: { client: ClientDetails }) {
         name={(name) => t(`clients.tabs.${name}`)}
       />
       {tab === 'overview' && <Overview client={client} />}
-      {tab === 'money' && <ClientWallet client={client} />}
-      {tab === 'cabinet' && (
+      {tab === 'money' && (
         <>
-          <ClientCabinet client={client} />
+          <ClientWallet client={client} />
           <ClientTimes client={client} />
         </>
       )}
+      {tab === 'cabinet' && <ClientCabinet client={client} />}
       {tab === 'details' && <Details client={client} />}
     </article>
   );

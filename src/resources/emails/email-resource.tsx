@@ -1,6 +1,7 @@
 import { type EmailDetails, type EmailRow, emailList } from '#contract/entities/email.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
+import { ResendFailed } from '#web/resources/emails/resend-failed.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** The email log: every email of the platform, and its fate. */
@@ -11,6 +12,7 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
   title: 'settings.emails.title',
   routes: { list: emailApi.emails, one: emailApi.email },
   show: async () => (await import('./email-show.tsx')).emailShow,
+  list: { actions: ResendFailed },
   titleField: 'subject',
   csv: true,
   whileUsed: { 'kind.turnover_exceeded': 'monthly_turnover', 'kind.goods_exceeded': 'goods_count' },

@@ -42,7 +42,7 @@ export function PaymentEntries({ row: { entries } }: { row: PaymentDetails }) {
           key: 'balance_after',
           title: t('ledger.fields.balance_after'),
           align: 'right',
-          render: (_, { balance_after }) => <Money minorUnits={balance_after} />,
+          render: (_, { balance_after }) => <Money minorUnits={balance_after} isBalance />,
         },
         {
           key: 'by',

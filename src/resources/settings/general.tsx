@@ -1,8 +1,9 @@
+import type { MouseEvent } from 'react';
 import { useList } from '@refinedev/core';
 import { Skeleton } from 'antd';
 import type { Setting } from '#contract/entities/setting.ts';
 import { settingGroups } from './setting-fields.tsx';
-import { SettingGroupForm } from './setting-group.tsx';
+import { groupId, SettingGroupForm } from './setting-group.tsx';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#contract/primitives.ts';
 import { settingApi } from '#contract/routes/setting.ts';
@@ -11,6 +12,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { useHolds, useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { LockIcon } from '#web/ui/admin/kit/icons.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 
 export function Component() {
@@ -55,10 +57,35 @@ function GeneralSettings() {
   }
   if (!query.data) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (
-    <div className="panels">
-      {settingGroups.map((group) => (
-        <SettingGroupForm key={group.name} group={group} settings={result.data} />
-      ))}
+    <div className="indexed">
+      <div className="panels">
+        {settingGroups.map((group) => (
+          <SettingGroupForm key={group.name} group={group} settings={result.data} />
+        ))}
+      </div>
+      <GroupIndex />
     </div>
   );
+}
+
+/** The way to each group of a long page. */
+function GroupIndex() {
+  const { t } = useTranslation();
+  return (
+    <nav className="index" aria-label={t('settings.index')}>
+      {settingGroups.map(({ name }) => (
+        <a key={name} href={`#${groupId(name)}`} onClick={goTo}>
+          {t(declaredKey(`settings.groups.${name}`))}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Goes to a group without a step of the history: typed values stay, and "Back" leaves the page. */
+function goTo(event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault();
+  const group = document.querySelector<HTMLElement>(event.currentTarget.hash);
+  group?.scrollIntoView({ block: 'start' });
+  group?.focus({ preventScroll: true });
 }

@@ -20,6 +20,11 @@ import { SettingState } from './setting-state.tsx';
 import './settings.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
+/** The id of a group's heading, for links to it. */
+export function groupId(name: string): string {
+  return `settings-${name}`;
+}
+
 /** One group of the general settings. */
 export function SettingGroupForm({ group, settings }: { group: SettingGroup; settings: readonly Setting[] }) {
   const { t } = useTranslation();
@@ -28,11 +33,10 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
   const { fields, own, form, onReset } = useSettingForm(group, settings);
   const { name } = group;
   return (
-    <section
-      className={isWide(group) ? 'panel panel-wide setting-group' : 'panel setting-group'}
-      aria-labelledby={`settings-${name}`}
-    >
-      <h2 id={`settings-${name}`}>{t(declaredKey(`settings.groups.${name}`))}</h2>
+    <section className="panel setting-group" aria-labelledby={groupId(name)}>
+      <h2 id={groupId(name)} tabIndex={-1}>
+        {t(declaredKey(`settings.groups.${name}`))}
+      </h2>
       <Form {...form.props} name={name} disabled={!may.allowed}>
         {fields.map((field) => {
           const setting = own.find(({ key }) => key === field.name);
@@ -137,10 +141,6 @@ function useSettingForm({ name, fields: declared }: SettingGroup, settings: read
   }
 
   return { fields, own, form, onReset };
-}
-
-function isWide({ name }: SettingGroup): boolean {
-  return ['mails', 'company', 'tax', 'documents'].includes(name);
 }
 
 /** The route that saves the settings of a group; all of them need one permission. */

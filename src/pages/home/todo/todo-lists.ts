@@ -15,15 +15,6 @@ type TodoQuery = Pick<ListQuery, 'filters' | 'sort'>;
 const oldestFirst = (field: string): ListQuery['sort'] => [{ field, order: 'asc' }];
 const statusIn = (...value: string[]): Filter => ({ field: 'status', op: 'in', value });
 
-/** Failed emails that were neither sent again nor dismissed. */
-export const failedEmails: TodoQuery = {
-  filters: [
-    { field: 'status', op: 'eq', value: 'failed' },
-    { field: 'dealt_with_at', op: 'null', value: 'true' },
-  ],
-  sort: oldestFirst('created_at'),
-};
-
 export const failedCabinets: TodoQuery = {
   filters: [{ field: 'cabinet_status', op: 'eq', value: 'failed' }],
   sort: oldestFirst('created_at'),

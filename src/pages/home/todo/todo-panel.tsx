@@ -5,9 +5,8 @@ import { type ListQuery, printListQuery } from '#contract/list-query.ts';
 import { listPath, type Row } from '#web/ui/admin/resource/define-resource.ts';
 import type { Tone } from '#web/ui/admin/kit/state-tag.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import type { TodoKey } from './todo-order.ts';
 import type { TodoRows } from './use-todo.ts';
-
-type TodoKey = 'cabinets' | 'emails' | 'suspendedToday' | 'dueToday' | 'trials' | 'own';
 
 /** One subject of the to-do list: how many, the first of them, and the way to all. Nothing when there are none. */
 export function TodoPanel<R extends Row>({
@@ -18,7 +17,7 @@ export function TodoPanel<R extends Row>({
   todo: { rows, total },
   children,
 }: {
-  name: TodoKey;
+  name: Exclude<TodoKey, 'money'>;
   tone: Tone;
   resource: { name: string; path?: string };
   query: Pick<ListQuery, 'filters' | 'sort'>;

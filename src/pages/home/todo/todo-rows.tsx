@@ -69,7 +69,7 @@ export function ClientTodo({ client, withState }: { client: Client; withState?: 
         </span>
       </span>
       <span className={balance === 0 ? 'muted' : undefined}>
-        <Money minorUnits={balance} />
+        <Money minorUnits={balance} isBalance />
       </span>
     </>
   );

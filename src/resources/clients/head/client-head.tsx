@@ -97,7 +97,7 @@ function Balance({ client }: { client: ClientDetails }) {
     <Tooltip title={lasts}>
       <span className={`client-balance client-balance-${tone}`}>
         <span className="client-balance-name">{t('clients.fields.balance')}</span>{' '}
-        <Money minorUnits={balance} currency={currency} />
+        <Money minorUnits={balance} currency={currency} isBalance />
         {lasts !== null && <span className="client-balance-lasts">{lasts}</span>}
       </span>
     </Tooltip>

@@ -1,4 +1,5 @@
 import { Progress } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { MetricUsage } from '#contract/entities/catalogue/metric.ts';
@@ -6,7 +7,14 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import './client-usage.css';
 
 /** What a client uses of each metric that a tariff limits or a cabinet reports, against the limit that holds. */
-export function ClientUsage({ client: { usage } }: { client: ClientDetails }) {
+export function ClientUsage({
+  client: { usage },
+  children,
+}: {
+  client: ClientDetails;
+  /** Below it. */
+  children?: ReactNode;
+}) {
   const { t } = useTranslation();
   return (
     <section className="panel">
@@ -20,6 +28,7 @@ export function ClientUsage({ client: { usage } }: { client: ClientDetails }) {
           ))}
         </ul>
       )}
+      {children}
     </section>
   );
 }

@@ -44,7 +44,10 @@ export function Outcome({ facts, refusal, hint }: { facts?: OutcomeFacts; refusa
     if (charge > 0) rows.push([t('clients.outcome.charge'), <Money key="charge" minorUnits={-charge} />]);
     if (discount > 0)
       rows.push([t('clients.outcome.discount'), <Money key="discount" minorUnits={discount} />]);
-    rows.push([t('clients.outcome.balance'), <Money key="balance" minorUnits={then.balance_after} />]);
+    rows.push([
+      t('clients.outcome.balance'),
+      <Money key="balance" minorUnits={then.balance_after} isBalance />,
+    ]);
     if (then.status !== null)
       rows.push([t('clients.fields.status'), t(`clients.values.status.${then.status}`)]);
     if (then.trialEnds !== null)

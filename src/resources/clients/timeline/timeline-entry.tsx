@@ -1,11 +1,14 @@
+import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import type { Client } from '#contract/entities/client.ts';
+import { emailApi } from '#contract/routes/email.ts';
+import { ResendEmail } from '#web/resources/emails/email-actions.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { documentTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
-import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { useHolds, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { ChangedValues } from './changed-values.tsx';
 
@@ -31,7 +34,7 @@ export function TimelineEntry({ row, client }: { row: TimelineRow; client: Clien
         )}
         {balance_after !== null && (
           <span className="muted">
-            {t('clients.timeline.balance')} <Money minorUnits={balance_after} />
+            {t('clients.timeline.balance')} <Money minorUnits={balance_after} isBalance />
           </span>
         )}
         {kind !== 'email' && (
@@ -42,6 +45,7 @@ export function TimelineEntry({ row, client }: { row: TimelineRow; client: Clien
       </p>
       {text !== null && <p className="timeline-text">{text}</p>}
       {error !== null && <p className="timeline-text timeline-error">{error}</p>}
+      {kind === 'email' && details.status === 'failed' && <SendAgain row={row} client={client} />}
       <ChangedValues client={client} changes={changes} people={people} />
     </li>
   );
@@ -70,6 +74,19 @@ function State({ row: { kind, details } }: { row: TimelineRow }) {
   if (status === null || kind === 'email' || status === 'issued') return null;
   const tone = Object.entries(documentTones).find(([word]) => word === status)?.[1] ?? 'off';
   return <StateTag tone={tone} word={t(declaredKey(`documents.values.status.${status}`))} />;
+}
+
+/** Sends a failed email again from here, for people who may. */
+function SendAgain({ row: { id }, client }: { row: TimelineRow; client: Client }) {
+  const invalidate = useInvalidate();
+  if (!useHolds()(emailApi.resendEmail)) return null;
+  return (
+    <ResendEmail
+      id={id}
+      size="small"
+      onSent={() => invalidate({ resource: 'client_timeline', id: client.id, invalidates: ['list'] })}
+    />
+  );
 }
 
 /** What it is about, as a link for people who may open it. */

@@ -130,7 +130,7 @@ function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
       key: 'balance_after',
       title: name('balance_after'),
       align: 'right',
-      render: (_, { balance_after }) => <Money minorUnits={balance_after} />,
+      render: (_, { balance_after }) => <Money minorUnits={balance_after} isBalance />,
     },
     {
       key: 'paper',

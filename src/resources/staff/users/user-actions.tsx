@@ -28,7 +28,12 @@ export function UserActions({ user }: { user: User }) {
   const isSelf = me?.id === id;
   return (
     <>
-      <WriteLink to={editPath(userResource, id)} needs={userApi.changeUser} label="actions.edit" shortcut="e" />
+      <WriteLink
+        to={editPath(userResource, id)}
+        needs={userApi.changeUser}
+        label="actions.edit"
+        shortcut="e"
+      />
       {user.invited ? (
         <ActionButton
           {...place}

@@ -12,7 +12,11 @@ export function GuardedButton({
   hint,
   shortcut,
   ...button
-}: Omit<ButtonProps, 'disabled'> & { needs: Guarded; hint?: string | undefined; shortcut?: string | undefined }) {
+}: Omit<ButtonProps, 'disabled'> & {
+  needs: Guarded;
+  hint?: string | undefined;
+  shortcut?: string | undefined;
+}) {
   const may = useMay()(needs);
   return (
     <Hint text={may.reason ?? hint ?? shortcut?.toUpperCase()}>

@@ -28,10 +28,7 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
   }));
   const named = (does: readonly (keyof typeof keysOf)[]) =>
     does.map((one) => ({ keys: keysOf[one], name: t(`keys.${one}`) }));
-  const ofPage = [
-    ...(hasRows ? named(ofList) : []),
-    ...acts.map(({ key, name }) => ({ keys: [key], name })),
-  ];
+  const ofPage = [...(hasRows ? named(ofList) : []), ...acts.map(({ key, name }) => ({ keys: [key], name }))];
   return (
     <Modal open title={t('keys.title')} onCancel={onClose} footer={null} width={440}>
       {ofPage.length > 0 && <Keys title={t('keys.ofPage')} keys={ofPage} />}

@@ -85,15 +85,12 @@ export function ResourceFacts<R extends Row, Shown extends R = R>({
   row,
   title,
   fields,
-  notes = {},
   children,
 }: {
   resource: Pick<Resource<R>, 'name' | 'columns' | 'spec'>;
   row: Shown;
   title: string;
   fields: readonly (keyof Shown & string)[];
-  /** What a fact depends on, below it. */
-  notes?: { [Field in keyof Shown]?: string };
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -105,10 +102,7 @@ export function ResourceFacts<R extends Row, Shown extends R = R>({
         const type = resource.spec.fields[field]?.type ?? 'text';
         return [
           t(declaredKey(`${resource.name}.fields.${String(field)}`)),
-          <>
-            {cell ?? <ListCell name={resource.name} field={field} type={type} value={row[field]} />}
-            {notes[field] && <div className="muted">{notes[field]}</div>}
-          </>,
+          cell ?? <ListCell key={field} name={resource.name} field={field} type={type} value={row[field]} />,
         ];
       })}
     >

@@ -4,5 +4,5 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 /** An amount typed in whole units of the installation's currency; its value is text (`amount.ts` reads it). */
 export function AmountInput(props: Omit<InputProps, 'suffix' | 'inputMode'>) {
   const { sign } = useFormats();
-  return <Input autoComplete="off" {...props} inputMode="decimal" suffix={sign} />;
+  return <Input autoComplete="off" className="short-input" {...props} inputMode="decimal" suffix={sign} />;
 }

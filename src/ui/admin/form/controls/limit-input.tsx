@@ -28,6 +28,7 @@ export function LimitInput({
         {...(id !== undefined && { id })}
         {...(!money && { inputMode: 'numeric' })}
         autoComplete="off"
+        className="short-input"
         disabled={value === null}
         value={value ?? ''}
         onChange={({ target }) => onChange?.(target.value)}

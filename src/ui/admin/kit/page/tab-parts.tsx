@@ -4,6 +4,7 @@ import { NavLink } from 'react-router';
 import { type Tab, tabs } from '#web/ui/shared/local-storage.ts';
 import { PlacesContext, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { type Destination, destinationsOf } from '#web/ui/admin/resource/places.ts';
+import { groupedParts } from './part-groups.ts';
 import { SideParts } from './side-parts.tsx';
 import { useTabInView } from './use-tab-in-view.ts';
 import './page-tabs.css';
@@ -17,15 +18,16 @@ export function tabOfPart(path: string | undefined): TabWithParts | undefined {
   return tabsWithParts.find((tab) => path?.startsWith(`${tab}/`));
 }
 
-/** The parts of a tab that the person may open. */
+/** The parts of a tab that the person may open, in the order in which they are listed. */
 export function useTabParts(tab: TabWithParts): Destination[] {
   const { places } = useContext(PlacesContext);
   const may = useMay();
   const folder = `/admin-panel/${tab}/`;
-  return destinationsOf(places).filter(
+  const parts = destinationsOf(places).filter(
     ({ to, isAction, needs }) =>
       to.startsWith(folder) && !isAction && needs.some((route) => may(route).allowed),
   );
+  return tab === 'settings' ? groupedParts(parts).flatMap((group) => group.parts) : parts;
 }
 
 /** The panel's tabs of which the person may open at least one screen. */

@@ -1,0 +1,22 @@
+import { can, type Permission } from '#contract/permissions.ts';
+
+/** The subjects of the to-do list. */
+export type TodoKey = 'money' | 'cabinets' | 'emails' | 'suspendedToday' | 'dueToday' | 'trials' | 'own';
+
+/**
+ * What somebody sees first is what is theirs to do, by their rights: money for those who book it, what broke for those
+ * who help, trials and own clients for those who sell. Who may do all of it sees money and failures first. Pure.
+ */
+export function todoOrder(held: readonly Permission[]): readonly TodoKey[] {
+  const has = (wanted: Permission) => can(held, wanted, { write: false }).allowed;
+  if (has('payments.write')) return has('clients.write') ? orders.all : orders.books;
+  if (has('clients.write')) return has('clients.impersonate') ? orders.helps : orders.sells;
+  return orders.all;
+}
+
+const orders = {
+  all: ['money', 'cabinets', 'emails', 'suspendedToday', 'dueToday', 'trials', 'own'],
+  books: ['money', 'dueToday', 'suspendedToday', 'own', 'trials', 'emails', 'cabinets'],
+  helps: ['cabinets', 'emails', 'own', 'suspendedToday', 'dueToday', 'trials', 'money'],
+  sells: ['trials', 'own', 'suspendedToday', 'dueToday', 'cabinets', 'emails', 'money'],
+} as const satisfies Record<string, readonly TodoKey[]>;

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { fullPermissions, type Permission } from '#contract/permissions.ts';
+import { type TodoKey, todoOrder } from '#web/pages/home/todo/todo-order.ts';
+
+describe('the to-do list of the home page', () => {
+  it.each<[string, readonly Permission[], TodoKey[]]>([
+    ['an accountant with money', ['clients.replenish', 'payments.write', 'payments.close'], ['money']],
+    [
+      'support with what failed',
+      ['clients.write', 'clients.impersonate', 'settings.read', 'payments.read'],
+      ['cabinets', 'emails'],
+    ],
+    [
+      'sales with trials and own clients',
+      ['clients.write', 'clients.export', 'reports.read'],
+      ['trials', 'own'],
+    ],
+    ['an administrator with money and what failed', fullPermissions, ['money', 'cabinets', 'emails']],
+  ])('begins for %s', (_who, held, first) => {
+    expect(todoOrder(held).slice(0, first.length)).toEqual(first);
+  });
+
+  it('has every subject once, whoever looks', () => {
+    const all = todoOrder([]).toSorted();
+    for (const held of [['payments.write'], ['clients.write'], fullPermissions] as const)
+      expect(todoOrder(held).toSorted()).toEqual(all);
+  });
+});
