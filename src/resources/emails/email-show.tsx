@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { EmailDetails } from '#contract/entities/email.ts';
 import { ForecastList } from '#web/resources/clients/subscription/forecast-list.tsx';
-import { DismissEmail, ResendEmail } from '#web/resources/emails/email-actions.tsx';
+import { DismissEmail, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';

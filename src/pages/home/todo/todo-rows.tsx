@@ -7,7 +7,7 @@ import { emailApi } from '#contract/routes/email.ts';
 import { RetryCabinet } from '#web/resources/clients/cabinet/retry-cabinet.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { useInDays } from '#web/resources/clients/head/in-days.ts';
-import { DismissEmail, ResendEmail } from '#web/resources/emails/email-actions.tsx';
+import { DismissEmail, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';

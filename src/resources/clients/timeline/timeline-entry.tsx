@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { emailApi } from '#contract/routes/email.ts';
-import { ResendEmail } from '#web/resources/emails/email-actions.tsx';
+import { ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { documentTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
