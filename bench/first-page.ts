@@ -1,9 +1,7 @@
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import type { StaffLoginAnswer } from '#contract/accounts/auth.ts';
-import { call } from '#tests/support/http.ts';
-import { findChromium } from '../scripts/find-chromium.ts';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Figure } from './figure.ts';
-import { admin, emptyDataDir, startOwn } from './own-server.ts';
+import { emptyDataDir, startOwn } from './own-server.ts';
+import { launch, signIn } from './support/panel.ts';
 
 const visits = 5;
 const slow4g = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
@@ -154,28 +152,6 @@ function* usedFiguresOf(page: string, seen: Visit[]): Generator<Figure> {
     what: `${page}, first visit: sent at once, answered, ${slowly}`,
     samples: samplesOf((used) => used.answeredMs),
     unit: 'ms',
-  };
-}
-
-function launch(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('no Chromium: run `node scripts/find-chromium.ts`');
-  const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
-  return chromium.launch({
-    executablePath,
-    args: [...flags, '--disable-component-update', '--disable-sync'],
-  });
-}
-
-async function signIn(url: string): Promise<Record<string, string>> {
-  const { body } = await call(`${url}/api/admin/auth/login`, 'POST', { body: admin });
-  const answer: StaffLoginAnswer = body;
-  const ends = (seconds: number) => String(Date.now() + seconds * 1000);
-  return {
-    token: answer.access_token,
-    expires: ends(answer.expires_in),
-    session: ends(answer.session_ttl),
-    permissions: JSON.stringify(answer.data.permissions),
   };
 }
 

@@ -6,6 +6,7 @@ import { csv } from './csv.ts';
 import { bankStatement } from './bank-statement.ts';
 import { cabinets } from './cabinets.ts';
 import { chargeRun } from './charge-run.ts';
+import { clientPage } from './client-page.ts';
 import { customerInCabinet } from './customer-in-cabinet.ts';
 import { documents } from './documents.ts';
 import { type Figure, lineOf } from './figure.ts';
@@ -27,6 +28,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   'start-million': startMillion,
   'customer-in-cabinet': customerInCabinet,
   'first-page': firstPage,
+  'client-page': clientPage,
   lists,
   forecast,
   csv,
