@@ -32,7 +32,7 @@ import { settingApi } from './routes/setting.ts';
 import { staffApi } from './routes/accounts/staff.ts';
 import { discountApi, ownSubscriptionApi, subscriptionApi } from './routes/subscription.ts';
 import { publicTariffApi, tariffApi } from './routes/tariff.ts';
-import { twoFactorApi } from './routes/accounts/two-factor.ts';
+import { ownTwoFactorApi, personTwoFactorApi, twoFactorApi } from './routes/accounts/two-factor.ts';
 import { userApi } from './routes/user.ts';
 import { documentApi, ownDocumentApi } from './routes/document.ts';
 import { gatewayApi, onlinePaymentApi, ownOnlinePaymentApi } from './routes/online-payment.ts';
@@ -44,6 +44,8 @@ export const routes: readonly Route[] = [
   staffApi,
   alarmApi,
   twoFactorApi,
+  ownTwoFactorApi,
+  personTwoFactorApi,
   loginLockApi,
   userApi,
   roleApi,

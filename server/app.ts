@@ -20,6 +20,7 @@ import { nextEventOf } from '#server/clients/plan/forecast-client.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
 import { personRoutes } from '#server/persons/person-routes.ts';
 import { customerActor } from '#server/persons/resolve-caller.ts';
+import { personTwoFactorRoutes } from '#server/persons/two-factor-routes.ts';
 import { dataExportRoutes } from '#server/data-exports/data-export-routes.ts';
 import { documentRoutes } from '#server/documents/document-routes.ts';
 import { customerAccountRoutes } from '#server/customers/customer-account-routes.ts';
@@ -166,6 +167,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...customerAuthRoutes(platform),
     ...customerAccountRoutes(platform),
     ...personRoutes(platform),
+    ...personTwoFactorRoutes(platform),
     ...cabinetRoutes({
       ...platform,
       announcementsFor: (clientId, now) => cabinetAnnouncements(platform, clientId, now),

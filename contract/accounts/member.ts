@@ -28,6 +28,8 @@ export const member = z.object({
   email: z.string(),
   role: z.enum(memberRoles),
   invited_by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Whether a second factor is on. */
+  two_factor: z.boolean(),
   created_at: moment,
   last_used_at: moment.nullable(),
   expires_at: moment.nullable(),

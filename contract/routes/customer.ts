@@ -75,14 +75,20 @@ export const customerApi = {
     summary: 'Set a new password with an emailed link; ends every session and opens a new one',
     body: passwordChangeInput,
     answer: customerLoginAnswer,
-    errors: ['link_invalid', 'too_many_requests'],
+    errors: ['link_invalid', 'second_factor_required', 'too_many_requests'],
   }),
   login: route({
     ...customerAddresses.login,
     summary: 'Sign a customer in',
     body: loginInput,
     answer: customerLoginAnswer,
-    errors: ['invalid_credentials', 'account_inactive', 'too_many_requests', 'busy'],
+    errors: [
+      'invalid_credentials',
+      'account_inactive',
+      'second_factor_required',
+      'too_many_requests',
+      'busy',
+    ],
   }),
   refresh: route({
     ...customerAddresses.refresh,

@@ -36,7 +36,7 @@ export async function askForAddress(
     byStaff,
     owner,
   }: {
-    account: AccountRow;
+    account: Omit<AccountRow, 'two_factor_at'>;
     email: string;
     /** Staff ask for it: for a colleague or for a client. */
     byStaff: boolean;

@@ -1,4 +1,3 @@
-import type { OwnAccount } from '#server/audit-log/audit-store.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { accountById, type AccountRow, lockAccount } from '#server/auth/account-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';
@@ -13,11 +12,10 @@ import {
 } from '#server/auth/session-store.ts';
 import type { AccountKind, Db, SessionRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
-import type { Caller, CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
+import type { Caller } from '#server/kernel/caller.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import type { AccountDeps } from './account-deps.ts';
-
-type OwnCaller = StaffCaller | CustomerCaller;
+import { ownAccountOf, type OwnCaller } from './own-account.ts';
 
 interface Refresh<Row extends AccountRow, Answer> {
   kind: AccountKind;
@@ -119,10 +117,4 @@ export async function endOwnSession({ db }: AccountDeps, caller: OwnCaller, id: 
     writeSecurityEvent(tx, caller, { event: 'session_ended', account }),
   );
   if (!isEnded) throw new AppError('not_found');
-}
-
-/** The account of somebody who is signed in. */
-function ownAccountOf(actor: OwnCaller['actor']): OwnAccount {
-  if (actor.kind === 'staff') return { kind: 'staff', id: actor.id, name: actor.name };
-  return { kind: 'customer', ...actor.person, client: { id: actor.id, name: actor.name } };
 }

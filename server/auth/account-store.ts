@@ -6,7 +6,7 @@ import type { AccountKind, ClientRow, Db, PersonRow, UserRow } from '#server/db/
 
 const columns = [
   ...(['id', 'email', 'email_key', 'pending_email', 'pending_email_by_staff'] as const),
-  ...(['locale', 'password_hash', 'deleted_at', 'devices_from', 'links_from'] as const),
+  ...(['locale', 'password_hash', 'deleted_at', 'devices_from', 'links_from', 'two_factor_at'] as const),
 ];
 type SharedColumn = (typeof columns)[number];
 

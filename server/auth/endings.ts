@@ -83,19 +83,21 @@ export const endings = {
   address_refused: { ...everything, of: both, devices: true, keys: true },
   second_factor_on: {
     ...everything,
-    of: ['staff'],
+    of: both,
     sessions: 'others',
     links: 'challenges',
     pendingEmail: false,
+    cabinets: 'older',
   },
   second_factor_off: {
     ...everything,
-    of: ['staff'],
+    of: both,
     sessions: 'others',
     links: 'challenges',
     pendingEmail: false,
+    cabinets: 'older',
   },
-  second_factor_reset: { ...everything, of: ['staff'], links: 'challenges', pendingEmail: false },
+  second_factor_reset: { ...everything, of: both, links: 'challenges', pendingEmail: false },
   /** A colleague's permissions, other than below: each call asks for them again. */
   permissions_changed: { ...nothing, of: ['staff'] },
   /** A colleague may no longer sign in as clients, or may only view. */

@@ -113,7 +113,7 @@ export async function memberBy(
     .select(['p.pending_email as p_pending_email', 'p.pending_email_by_staff as p_pending_by_staff'])
     .select(['p.password_hash as p_password_hash', 'p.confirmed_at as p_confirmed_at'])
     .select(['p.deleted_at as p_deleted_at', 'p.devices_from as p_devices_from'])
-    .select(['p.links_from as p_links_from', 'm.role'])
+    .select(['p.links_from as p_links_from', 'p.two_factor_at', 'm.role'])
     .select(personName('p').as('p_name'))
     .orderBy('c.deleted_at', (order) => order.desc().nullsFirst())
     .orderBy('m.last_used_at', (order) => order.desc().nullsLast())
@@ -126,7 +126,7 @@ export async function memberBy(
   if (!row) return undefined;
   const { p_id, p_name, p_email, p_email_key, p_pending_email, p_pending_by_staff, p_locale, ...others } =
     row;
-  const { p_password_hash, p_confirmed_at, p_deleted_at, p_devices_from, p_links_from, role, ...client } =
+  const { p_password_hash, p_confirmed_at, p_deleted_at, p_devices_from, p_links_from, two_factor_at, role, ...client } =
     others;
   const account = {
     id: p_id,
@@ -141,6 +141,7 @@ export async function memberBy(
     deleted_at: p_deleted_at,
     devices_from: p_devices_from,
     links_from: p_links_from,
+    two_factor_at,
   };
   return { account, role, client };
 }

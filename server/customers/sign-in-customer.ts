@@ -1,6 +1,8 @@
 import type { CustomerLoginAnswer, LoginInput } from '#contract/accounts/auth.ts';
+import type { SecondFactorInput } from '#contract/accounts/two-factor.ts';
 import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
+import { challengeAccount, passChallenge } from '#server/accounts/two-factor/pass-challenge.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';
 import { noteUsed } from '#server/auth/member-store.ts';
 import { clientIdOf } from '#server/auth/session-store.ts';
@@ -11,7 +13,11 @@ import { closedAccount } from './closed-account.ts';
 import { accountOf, type Customer, customerOf, lockCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
-/** Signs a person in, for the client used last. */
+/**
+ * Signs a person in, for the client used last.
+ * @throws AppError `second_factor_required` with a challenge, when the password is right and the person has a second
+ * factor.
+ */
 export async function signInCustomer(
   deps: CustomerDeps,
   caller: Caller,
@@ -30,12 +36,56 @@ export async function signInCustomer(
     async open(tx, customer) {
       const { client } = customer;
       if (client.deleted_at) return closedAccount(deps, caller, { client, on: tx });
-      await noteUsed(tx, customer, caller.now);
-      return openCustomerSession(deps, tx, caller, customer, { login: true });
+      return letInOrAsk(deps, tx, caller, customer, { login: true });
     },
   });
   if (outcome instanceof AppError) throw outcome;
+  return openedOrAsked(outcome);
+}
+
+/** Finishes a login with a second factor. */
+export function passCustomerSecondFactor(
+  deps: CustomerDeps,
+  caller: Caller,
+  input: SecondFactorInput,
+): Promise<CustomerLoginAnswer> {
+  return passChallenge(deps, caller, {
+    input,
+    lock: lockCustomer,
+    then: (tx, customer) => letIn(deps, tx, caller, customer, { login: true }),
+  });
+}
+
+/** A session for somebody who has proved the password or the mailbox, or a challenge for the second factor. */
+export async function letInOrAsk(
+  deps: CustomerDeps,
+  tx: Db,
+  caller: Caller,
+  customer: Customer,
+  how: { login?: boolean } = {},
+): Promise<CustomerLoginAnswer | { challenge: string }> {
+  return customer.two_factor_at
+    ? { challenge: await challengeAccount(tx, caller, customer) }
+    : letIn(deps, tx, caller, customer, how);
+}
+
+/** Answers that session, or refuses with the challenge, which is committed by now. */
+export function openedOrAsked(outcome: CustomerLoginAnswer | { challenge: string }): CustomerLoginAnswer {
+  if ('challenge' in outcome) throw new AppError('second_factor_required', { extra: outcome });
   return outcome;
+}
+
+/** Opens a session for a person who has proved everything. */
+async function letIn(
+  deps: CustomerDeps,
+  tx: Db,
+  caller: Caller,
+  customer: Customer,
+  how: { login?: boolean },
+): Promise<CustomerLoginAnswer> {
+  if (customer.client.deleted_at) throw new AppError('second_factor_expired');
+  await noteUsed(tx, customer, caller.now);
+  return openCustomerSession(deps, tx, caller, customer, how);
 }
 
 /** A session of a person for a client, answered like a login. */

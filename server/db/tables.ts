@@ -54,6 +54,8 @@ export interface Tables {
   sign_in_places: SignInPlaceTable;
   two_factor_secrets: TwoFactorSecretTable;
   recovery_codes: { user_id: string; code_hash: Buffer; created_at: Date };
+  person_two_factor_secrets: PersonTwoFactorSecretTable;
+  person_recovery_codes: { person_id: string; code_hash: Buffer; created_at: Date };
   settings: SettingTable;
   audit_entries: AuditTable;
   audit_seals: AuditSealTable;
@@ -208,6 +210,11 @@ export interface TwoFactorSecretTable {
   created_at: Date;
 }
 
+/** The same of a person. */
+export interface PersonTwoFactorSecretTable extends Omit<TwoFactorSecretTable, 'user_id'> {
+  person_id: string;
+}
+
 /** Somebody who signs in as a customer, of one or several clients (docs/decisions/0194). */
 export interface PersonTable {
   id: string;
@@ -225,6 +232,8 @@ export interface PersonTable {
   locale: Locale;
   devices_from: Nullable<Date>;
   links_from: Nullable<Date>;
+  /** When the second factor was switched on. */
+  two_factor_at: Nullable<Date>;
   created_at: Date;
   updated_at: Date;
   /** Set while each of the person's clients is deleted. */

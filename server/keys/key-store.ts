@@ -11,6 +11,7 @@ export const sealedColumns = [
   { table: 'cabinets', id: 'client_id', column: 'next_secret_sealed' },
   { table: 'cabinets', id: 'client_id', column: 'previous_secret_sealed' },
   { table: 'two_factor_secrets', id: 'user_id', column: 'secret_sealed' },
+  { table: 'person_two_factor_secrets', id: 'person_id', column: 'secret_sealed' },
   { table: 'payment_cards', id: 'id', column: 'token_sealed' },
   { table: 'webhooks', id: 'id', column: 'secret_sealed' },
   { table: 'webhooks', id: 'id', column: 'previous_secret_sealed' },
@@ -41,6 +42,7 @@ export async function storeFingerprint(db: Db, fingerprint: string, now: Date): 
 export async function needsKey(db: Db): Promise<boolean> {
   const { rows } = await sql<{ needs: boolean }>`
     select exists(select from cabinets) or exists(select from two_factor_secrets)
+      or exists(select from person_two_factor_secrets)
       or exists(select from payment_cards where removed_at is null) or exists(select from webhooks)
       or exists(select from emails where status = 'queued' and data ? 'link_seconds') as needs`.execute(db);
   return rows[0]?.needs ?? false;
@@ -51,6 +53,7 @@ export async function sealedLately(db: Db): Promise<string[]> {
   const { rows } = await sql<{ sealed: string }>`
     (select secret_sealed as sealed from cabinets order by started_at desc limit ${sealedAtMost})
     union all (select secret_sealed from two_factor_secrets limit ${sealedAtMost})
+    union all (select secret_sealed from person_two_factor_secrets limit ${sealedAtMost})
     union all (select secret_sealed from webhooks limit ${sealedAtMost})`.execute(db);
   return rows.map(({ sealed }) => sealed);
 }

@@ -328,6 +328,14 @@ export const mailKinds = {
     data: ['name', 'left'],
     target: { by: 'page', path: '/admin-panel/account' },
   },
+  /** The same to a customer's person. */
+  own_two_factor_on: { ...toCustomer, target: forgot },
+  own_two_factor_off: { ...toCustomer, target: forgot },
+  own_recovery_code_used: {
+    ...toCustomer,
+    data: ['name', 'left'],
+    target: { by: 'page', path: '/account/security' },
+  },
   /** An act, an invoice or a credit note; `date`: of its issue. */
   document_issued: {
     ...toCustomer,

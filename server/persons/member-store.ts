@@ -13,6 +13,7 @@ function members(db: Db) {
     .innerJoin('persons as p', 'p.id', 'm.person_id')
     .leftJoin('persons as i', 'i.id', 'm.invited_by')
     .select(['p.id', 'p.email', 'm.role', 'm.created_at', 'm.last_used_at', 'm.invited_by'])
+    .select('p.two_factor_at')
     .select(personName('p').as('name'))
     .select(personName('i').as('inviter'));
 }
@@ -30,7 +31,7 @@ export async function membersOf(db: Db, clientId: string, asker: string | null):
 export async function memberOf(
   db: Db,
   { clientId, personId }: { clientId: string; personId: string },
-  asker: string,
+  asker: string | null,
 ): Promise<Member | undefined> {
   const row = await members(db)
     .where('m.client_id', '=', clientId)
@@ -51,6 +52,7 @@ function toMember(row: MemberRow, asker: string | null): Member {
     email,
     role,
     invited_by: invited_by === null ? null : { id: invited_by, name: inviter },
+    two_factor: row.two_factor_at !== null,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: null,
@@ -80,6 +82,7 @@ export function toInvited(row: InvitationRow & { inviter: string }): Member {
     email: row.email,
     role: row.role,
     invited_by: { id: row.invited_by, name: row.inviter },
+    two_factor: false,
     created_at: row.created_at.toISOString(),
     last_used_at: null,
     expires_at: row.expires_at.toISOString(),

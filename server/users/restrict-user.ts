@@ -6,8 +6,9 @@ import { nextUpdate } from '#server/db/row-version.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { changeAlone, keepLastKeeper, requireChangeable, requireLiving } from './change-rules.ts';
-import { resetTwoFactor } from '#server/users/two-factor/change-two-factor.ts';
+import { resetTwoFactor } from '#server/accounts/two-factor/change-two-factor.ts';
 import { toUser } from './read-user.ts';
+import { asStaff } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { updateUser, userByEmail } from './user-store.ts';
 
@@ -42,7 +43,7 @@ export function restoreUser(deps: StaffDeps, caller: StaffCaller, id: string): P
 export function resetTwoFactorOf(deps: StaffDeps, caller: StaffCaller, id: string): Promise<User> {
   return changeAlone(deps, caller, async (tx) => {
     const user = await requireLiving(tx, caller, id);
-    await resetTwoFactor(deps, tx, caller, user);
+    await resetTwoFactor(deps, tx, caller, asStaff(user));
     return toUser({ ...user, two_factor_at: null, updated_at: caller.now }, caller.locale);
   });
 }

@@ -2,10 +2,10 @@ import type { LoginInput, StaffLoginAnswer } from '#contract/accounts/auth.ts';
 import type { SecondFactorInput } from '#contract/accounts/two-factor.ts';
 import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
+import { challengeAccount, passChallenge } from '#server/accounts/two-factor/pass-challenge.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import { challengeUser, passChallenge } from '#server/users/two-factor/pass-challenge.ts';
 import { asStaff, lockStaff, requireActing, staffLoginAnswer } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { actingUser, updateUser, userByEmail } from './user-store.ts';
@@ -30,7 +30,7 @@ export async function signInStaff(
     lock: lockStaff,
     open: async (tx, user) =>
       user.two_factor_at
-        ? { challenge: await challengeUser(tx, caller, user) }
+        ? { challenge: await challengeAccount(tx, caller, user) }
         : letIn(deps, tx, caller, { user, login: true }),
   });
   if ('challenge' in outcome) throw new AppError('second_factor_required', { extra: outcome });
@@ -43,7 +43,11 @@ export function passSecondFactor(
   caller: Caller,
   input: SecondFactorInput,
 ): Promise<StaffLoginAnswer> {
-  return passChallenge(deps, caller, input, (tx, user) => letIn(deps, tx, caller, { user, login: true }));
+  return passChallenge(deps, caller, {
+    input,
+    lock: lockStaff,
+    then: (tx, user) => letIn(deps, tx, caller, { user, login: true }),
+  });
 }
 
 /** Opens a session for an account that has proved itself. */

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { Link, useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
-import type { HttpError } from '#web/providers/http-client.ts';
+import { HttpError } from '#web/providers/http-client.ts';
 import { setLocale } from '#web/providers/i18n.ts';
 import { clearCustomerSession, storage } from '#web/ui/shared/local-storage.ts';
 import { sitePath } from '#web/providers/site-path.ts';
@@ -16,6 +17,7 @@ import { keepsCookies } from '#web/ui/customer/session/keeps-cookies.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
 import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
+import { SecondStep } from '#web/ui/customer/security/second-step.tsx';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { SignedInNotice } from '#web/ui/customer/kit/signed-in-notice.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
@@ -30,23 +32,32 @@ export function CustomerLogin() {
   const parameters = useSearch();
   const redirect = sitePath(parameters.get('redirect'));
   const isOut = useSignedOut(parameters);
+  const [challenge, setChallenge] = useState<string | null>(null);
   const [closed, setClosed] = useState<string | null>(null);
   const [isSlowed, setSlowed] = useState(false);
   // The server does not know it.
   const takesCookies = !useHydrated() || keepsCookies();
+
+  async function enter(answer: CustomerLoginAnswer): Promise<void> {
+    clearCustomerSession();
+    keepCustomerSession(answer);
+    // On a new device the pages use the account's language.
+    if (storage.get('locale') === null) await setLocale(answer.data.locale).catch(() => undefined);
+    const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
+    navigate(next, { replace: true });
+  }
 
   const contractForm = useContractForm({
     schema,
     defaultValues: { email: '', password: '' },
     fields: ['email', 'password'],
     async send(input) {
-      const answer = await client.call('login', { body: input });
-      clearCustomerSession();
-      keepCustomerSession(answer);
-      // On a new device the pages use the account's language.
-      if (storage.get('locale') === null) await setLocale(answer.data.locale).catch(() => undefined);
-      const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
-      navigate(next, { replace: true });
+      try {
+        await enter(await client.call('login', { body: input }));
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.challenge === null) throw error;
+        setChallenge(error.challenge);
+      }
     },
     faultsOf(error: HttpError) {
       if (error.active === false) setClosed(error.message);
@@ -56,6 +67,9 @@ export function CustomerLogin() {
   });
   const { field } = contractForm;
 
+  if (challenge !== null) {
+    return <SecondStep challenge={challenge} onIn={enter} onAgain={() => setChallenge(null)} />;
+  }
   if (closed !== null) {
     return (
       <Screen title={t('login.inactiveTitle')} lead={closed}>

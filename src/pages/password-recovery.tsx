@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
-import type { HttpError } from '#web/providers/http-client.ts';
+import { HttpError } from '#web/providers/http-client.ts';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { clearCustomerSession, clearStaffSession } from '#web/ui/shared/local-storage.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
@@ -18,6 +19,7 @@ import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
 import { OpenMailbox, SentTo } from '#web/ui/customer/form/sent-email.tsx';
 import { rememberSentMail, secondsToNext, type SentMail, sentMail } from '#web/ui/customer/form/resend.ts';
 import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
+import { SecondStep } from '#web/ui/customer/security/second-step.tsx';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 
 const sendSchema = () =>
@@ -109,6 +111,7 @@ export function ResetSent() {
 export function NewPassword() {
   const { t } = useTranslation();
   const { client } = useCustomer();
+  const navigate = useNavigate();
   const { isStaff, suffix } = useAudience();
   const parameters = useSearch();
   const { hash: fragment } = useLocation();
@@ -118,6 +121,15 @@ export function NewPassword() {
   const [isLinkRefused, setIsLinkRefused] = useState(false);
   const isLinkSpent = isLinkRefused || (isHydrated && !isLinkToken(hash));
   const [done, setDone] = useState<'not yet' | 'staff' | 'customer' | 'unconfirmed customer'>('not yet');
+
+  const [challenge, setChallenge] = useState<string | null>(null);
+
+  function enter(answer: CustomerLoginAnswer): void {
+    clearCustomerSession();
+    keepCustomerSession(answer);
+    setChallenge(null);
+    setDone(answer.data.confirmed ? 'customer' : 'unconfirmed customer');
+  }
 
   const contractForm = useContractForm({
     schema: changeSchema,
@@ -131,10 +143,13 @@ export function NewPassword() {
         setDone('staff');
         return;
       }
-      const answer = await client.call('changePassword', { body: input });
-      clearCustomerSession();
-      keepCustomerSession(answer);
-      setDone(answer.data.confirmed ? 'customer' : 'unconfirmed customer');
+      try {
+        enter(await client.call('changePassword', { body: input }));
+      } catch (error) {
+        // The password is set, and only the second factor is missing.
+        if (!(error instanceof HttpError) || error.challenge === null) throw error;
+        setChallenge(error.challenge);
+      }
     },
     faultsOf(error: HttpError) {
       if (error.code === 'link_invalid' || error.fields['hash']) setIsLinkRefused(true);
@@ -142,6 +157,11 @@ export function NewPassword() {
     },
   });
 
+  if (challenge !== null) {
+    return (
+      <SecondStep challenge={challenge} onIn={enter} onAgain={() => navigate('/client/login')} />
+    );
+  }
   if (done !== 'not yet') {
     return (
       <Screen title={t('reset.doneTitle')}>

@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { endAccess, endClientAccess } from '#server/auth/end-access.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -54,6 +55,17 @@ const directly = async ({ id }: Subject, because: 'erased' | 'signed_out') => {
   });
   return { status: 200, headers: new Headers(), body: {} };
 };
+
+/** Prepares switching the second factor on. */
+async function beginTwoFactor(who: Subject) {
+  const { body } = await post('/auth/two-factor', { current_password: password }, who.token);
+  const code = new TOTP({ secret: body.data.secret }).generate({ timestamp: app.clock.now().getTime() });
+  return () => post('/auth/two-factor/confirm', { code }, who.token);
+}
+async function switchTwoFactorOn(who: Subject): Promise<void> {
+  const switchOn = await beginTwoFactor(who);
+  who.codes = (await switchOn()).body.data.recovery_codes;
+}
 
 /** A customer whom staff made, with a cabinet. */
 async function invited(): Promise<Subject> {
@@ -154,6 +166,39 @@ const cases: Cases<'customer'> = {
       in: confirmedOnes,
       prepare: (who) => linkInFlight(app, who, 'refuse_email'),
       loginAfter: true,
+    },
+  ],
+  second_factor_on: [
+    {
+      by: 'oneself',
+      in: confirmedOnes,
+      not: { second_factor: never('no challenge while it is off') },
+      prepare: beginTwoFactor,
+      // The login is asked for the second factor.
+      loginAfter: false,
+    },
+  ],
+  second_factor_off: [
+    {
+      by: 'oneself',
+      in: confirmedOnes,
+      async prepare(who) {
+        await switchTwoFactorOn(who);
+        const recovery_code = who.codes?.pop();
+        return () => post('/auth/two-factor/off', { current_password: password, recovery_code }, who.token);
+      },
+      loginAfter: false,
+    },
+  ],
+  second_factor_reset: [
+    {
+      by: 'staff',
+      in: confirmedOnes,
+      async prepare(who) {
+        await switchTwoFactorOn(who);
+        return () => asStaff('DELETE', `/${who.clientId}/members/${who.id}/two-factor`);
+      },
+      loginAfter: false,
     },
   ],
   blocked: [

@@ -265,6 +265,10 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'POST /admin/bulk/:id/stop': async () => ({ params: [await begun()], token, body: {} }),
     'POST /admin/bulk/:id/undo': async () => ({ params: [await begun()], token, body: {} }),
     'GET /admin/clients/:id/members': onClient(),
+    'DELETE /admin/clients/:id/members/:person/two-factor': async () => {
+      const owner = await registeredCustomer(app);
+      return { params: [owner.id, owner.id], token };
+    },
     'GET /admin/clients/:id/notes': onClient(),
     'GET /admin/clients/:id/timeline': onClient(),
     'POST /admin/clients/:id/notes': onClient({ text: 'Called back' }),

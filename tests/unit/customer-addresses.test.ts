@@ -6,6 +6,7 @@ import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
 import { memberApi } from '#contract/routes/accounts/member.ts';
 import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import { ownDataApi } from '#contract/routes/accounts/own-data.ts';
+import { ownTwoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { ownDocumentApi } from '#contract/routes/document.ts';
 import { ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { publicPartnerApi } from '#contract/routes/partner.ts';
@@ -21,6 +22,7 @@ const own = {
   ...ownSubscriptionApi,
   ...ownClosingApi,
   ...ownDataApi,
+  ...ownTwoFactorApi,
   ...memberApi,
   ...ownDocumentApi,
   ...ownAnnouncementApi,

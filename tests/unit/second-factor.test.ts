@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { secondFactorInput } from '#contract/accounts/two-factor.ts';
-import { newSecret, secretUri, stepOfCode } from '#server/users/two-factor/one-time-codes.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '#server/users/two-factor/recovery-codes.ts';
+import { newSecret, secretUri, stepOfCode } from '#server/accounts/two-factor/one-time-codes.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '#server/accounts/two-factor/recovery-codes.ts';
 
 describe('a one-time code', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'; // of RFC 6238, appendix B

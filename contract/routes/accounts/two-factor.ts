@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dataOf, done } from '../../http/answers.ts';
-import { staffLoginAnswer } from '../../accounts/auth.ts';
+import { customerLoginAnswer, staffLoginAnswer } from '../../accounts/auth.ts';
+import { member } from '../../accounts/member.ts';
 import { id } from '../../primitives.ts';
 import { anyone, route, staff } from '../../http/route.ts';
 import {
@@ -15,8 +16,43 @@ import {
   reauthenticateInput,
 } from '../../accounts/two-factor.ts';
 import { user } from '../../entities/user.ts';
+import { customerAddresses } from '../customer-addresses.ts';
 
 const own = staff(null, { readOnlyMay: true, beforeTwoFactor: true });
+
+/** What the routes of staff and of customers have in common: all but the address, the caller and the sign-in. */
+const secondFactor = {
+  summary: 'Finish a login with the challenge from 403 second_factor_required, and a code',
+  body: secondFactorInput,
+  errors: ['second_factor_expired', 'too_many_requests'],
+} as const;
+const read = { summary: "One's own second factor", answer: dataOf(twoFactorState) } as const;
+const begin = {
+  summary: 'Begin to set up a second factor: a new secret for an authenticator app',
+  body: twoFactorBeginInput,
+  answer: dataOf(twoFactorSecret),
+  status: 201,
+  errors: ['two_factor_on', 'unconfirmed', 'too_many_requests'],
+} as const;
+const confirm = {
+  summary: 'Switch it on with a code of the app; answers the recovery codes, ends the other sessions',
+  body: twoFactorConfirmInput,
+  answer: dataOf(recoveryCodes),
+  errors: ['two_factor_on', 'two_factor_off', 'too_many_requests'],
+} as const;
+const renew = {
+  summary: 'Make new recovery codes; the earlier ones are void',
+  body: twoFactorProofInput,
+  answer: dataOf(recoveryCodes),
+  status: 201,
+  errors: ['two_factor_off', 'too_many_requests'],
+} as const;
+const end = {
+  summary: 'Switch it off',
+  body: twoFactorProofInput,
+  answer: done,
+  errors: ['two_factor_off', 'too_many_requests'],
+} as const;
 
 /** The second factor of staff: at login, in one's own account, and for a colleague who has lost it. */
 export const twoFactorApi = {
@@ -24,10 +60,8 @@ export const twoFactorApi = {
     method: 'POST',
     path: '/admin/auth/second-factor',
     access: anyone,
-    summary: 'Finish a login with the challenge from 403 second_factor_required, and a code',
-    body: secondFactorInput,
+    ...secondFactor,
     answer: staffLoginAnswer,
-    errors: ['second_factor_expired', 'too_many_requests'],
   }),
   reauthenticate: route({
     method: 'POST',
@@ -38,50 +72,20 @@ export const twoFactorApi = {
     answer: dataOf(provedAnswer),
     errors: ['too_many_requests'],
   }),
-  twoFactor: route({
-    method: 'GET',
-    path: '/admin/auth/two-factor',
-    access: own,
-    summary: "One's own second factor",
-    answer: dataOf(twoFactorState),
-  }),
-  beginTwoFactor: route({
-    method: 'POST',
-    path: '/admin/auth/two-factor',
-    access: own,
-    summary: 'Begin to set up a second factor: a new secret for an authenticator app',
-    body: twoFactorBeginInput,
-    answer: dataOf(twoFactorSecret),
-    status: 201,
-    errors: ['two_factor_on', 'too_many_requests'],
-  }),
-  confirmTwoFactor: route({
-    method: 'POST',
-    path: '/admin/auth/two-factor/confirm',
-    access: own,
-    summary: 'Switch it on with a code of the app; answers the recovery codes, ends the other sessions',
-    body: twoFactorConfirmInput,
-    answer: dataOf(recoveryCodes),
-    errors: ['two_factor_on', 'two_factor_off', 'too_many_requests'],
-  }),
+  twoFactor: route({ method: 'GET', path: '/admin/auth/two-factor', access: own, ...read }),
+  beginTwoFactor: route({ method: 'POST', path: '/admin/auth/two-factor', access: own, ...begin }),
+  confirmTwoFactor: route({ method: 'POST', path: '/admin/auth/two-factor/confirm', access: own, ...confirm }),
   renewRecoveryCodes: route({
     method: 'POST',
     path: '/admin/auth/two-factor/recovery-codes',
     access: staff(null, { readOnlyMay: true }),
-    summary: 'Make new recovery codes; the earlier ones are void',
-    body: twoFactorProofInput,
-    answer: dataOf(recoveryCodes),
-    status: 201,
-    errors: ['two_factor_off', 'too_many_requests'],
+    ...renew,
   }),
   endTwoFactor: route({
     method: 'POST',
     path: '/admin/auth/two-factor/off',
     access: staff(null, { readOnlyMay: true }),
-    summary: 'Switch it off',
-    body: twoFactorProofInput,
-    answer: done,
-    errors: ['two_factor_off', 'too_many_requests'],
+    ...end,
   }),
   resetTwoFactor: route({
     method: 'DELETE',
@@ -92,5 +96,29 @@ export const twoFactorApi = {
     params: z.strictObject({ id }),
     answer: dataOf(user),
     errors: ['above_own_permissions', 'deleted', 'own_two_factor', 'two_factor_off'],
+  }),
+};
+
+/** The same of a customer's person; nobody has to have one. */
+export const ownTwoFactorApi = {
+  secondFactor: route({ ...customerAddresses.secondFactor, ...secondFactor, answer: customerLoginAnswer }),
+  twoFactor: route({ ...customerAddresses.twoFactor, ...read }),
+  beginTwoFactor: route({ ...customerAddresses.beginTwoFactor, ...begin }),
+  confirmTwoFactor: route({ ...customerAddresses.confirmTwoFactor, ...confirm }),
+  renewRecoveryCodes: route({ ...customerAddresses.renewRecoveryCodes, ...renew }),
+  endTwoFactor: route({ ...customerAddresses.endTwoFactor, ...end }),
+};
+
+/** For a person who has lost it. */
+export const personTwoFactorApi = {
+  resetMemberTwoFactor: route({
+    method: 'DELETE',
+    path: '/admin/clients/:id/members/:person/two-factor',
+    access: staff('clients.write'),
+    sensitive: true,
+    summary: 'Switch off the second factor of a client’s member who has lost it; ends their sessions',
+    params: z.strictObject({ id, person: id }),
+    answer: dataOf(member),
+    errors: ['two_factor_off'],
   }),
 };

@@ -8,9 +8,9 @@ import { updateSession } from '#server/auth/session-store.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
-import { requireActing } from '#server/users/staff-account.ts';
+import { asStaff, requireActing } from '#server/users/staff-account.ts';
 import type { StaffDeps } from '#server/users/staff-deps.ts';
-import { takeSecondFactor, wrongCode } from './second-factor.ts';
+import { takeSecondFactor, wrongCode } from '#server/accounts/two-factor/second-factor.ts';
 import { userById } from '#server/users/user-store.ts';
 
 interface Proved {
@@ -39,7 +39,7 @@ export async function reauthenticate(
   const done = await guardOwnSecret(deps.guard, 'second_factor', caller, judged.id, () =>
     deps.db.transaction().execute(async (tx) => {
       const user = await lockJudged(tx, caller, judged);
-      if (!(await takeSecondFactor(deps, tx, caller, { user, given }))) return undefined;
+      if (!(await takeSecondFactor(deps, tx, caller, { account: asStaff(user), given }))) return undefined;
       return prove(tx, caller, user);
     }),
   );

@@ -7,6 +7,7 @@ import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { LanguageSelect } from '#web/ui/customer/layout/language-switch.tsx';
 import { LeaveCompany } from '#web/ui/customer/members/leave-company.tsx';
 import { ChangePassword } from '#web/ui/customer/security/change-password.tsx';
+import { TwoFactor } from '#web/ui/customer/security/two-factor.tsx';
 import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
 
 /** The account of somebody who only gets into the workspace: what is their own. */
@@ -14,7 +15,9 @@ export function MemberAccount() {
   const { t } = useTranslation();
   const asked = useData('me');
   const sessions = useData('sessions');
-  const [isOpen, setOpen] = useState(false);
+  const twoFactor = useData('twoFactor');
+  // One form at a time, because both ask for the present password.
+  const [open, setOpen] = useState<'password' | 'twoFactor' | null>(null);
   return (
     <AsyncContent asked={asked} waiting={<div className="sheet waiting" aria-busy="true" />}>
       {(profile) => (
@@ -23,8 +26,17 @@ export function MemberAccount() {
             <ChangePassword
               email={profile.email}
               onChanged={sessions.again}
-              isOpen={isOpen}
-              onOpen={setOpen}
+              isOpen={open === 'password'}
+              onOpen={(isOpen) => setOpen(isOpen ? 'password' : null)}
+            />
+          </FieldGroup>
+          <FieldGroup name="two-factor" title={t('account.twoFactor.title')}>
+            <TwoFactor
+              asked={twoFactor}
+              isConfirmed={profile.confirmed}
+              onChanged={sessions.again}
+              isOpen={open === 'twoFactor'}
+              onOpen={(isOpen) => setOpen(isOpen ? 'twoFactor' : null)}
             />
           </FieldGroup>
           <FieldGroup name="sessions" title={t('account.sessions.title')}>

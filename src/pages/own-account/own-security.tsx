@@ -9,6 +9,7 @@ import { CloseAccount } from '#web/ui/customer/security/close-account.tsx';
 import { ChangePassword } from '#web/ui/customer/security/change-password.tsx';
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { OwnData } from '#web/ui/customer/security/own-data.tsx';
+import { TwoFactor } from '#web/ui/customer/security/two-factor.tsx';
 import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
 import { CabinetSignIns, StaffSignIns } from '#web/ui/customer/security/sign-ins.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
@@ -19,7 +20,8 @@ export function OwnSecurity() {
   const { t } = useTranslation();
   const asked = useData('me');
   // One form at a time, because both ask for the present password.
-  const [open, setOpen] = useState<'email' | 'password' | 'closing' | null>(null);
+  const [open, setOpen] = useState<'email' | 'password' | 'twoFactor' | 'closing' | null>(null);
+  const twoFactor = useData('twoFactor');
   const sessions = useData('sessions');
   const isAdmin = mayAsCustomer('admin');
   const isOwner = mayAsCustomer('owner');
@@ -32,6 +34,7 @@ export function OwnSecurity() {
       title={t('account.security.title')}
       parts={[
         asked,
+        twoFactor,
         sessions,
         ...(isAdmin ? [cabinetSignIns, staffSignIns, dataExport] : []),
         ...(isOwner ? [closing] : []),
@@ -59,6 +62,18 @@ export function OwnSecurity() {
           }}
           isOpen={open === 'password'}
           onOpen={(isOpen) => setOpen(isOpen ? 'password' : null)}
+        />
+      </FieldGroup>
+      <FieldGroup name="two-factor" title={t('account.twoFactor.title')}>
+        <TwoFactor
+          asked={twoFactor}
+          isConfirmed={asked.data?.confirmed ?? true}
+          onChanged={() => {
+            sessions.again();
+            if (isAdmin) cabinetSignIns.again();
+          }}
+          isOpen={open === 'twoFactor'}
+          onOpen={(isOpen) => setOpen(isOpen ? 'twoFactor' : null)}
         />
       </FieldGroup>
       <FieldGroup name="sessions" title={t('account.sessions.title')}>

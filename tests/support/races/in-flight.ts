@@ -3,7 +3,7 @@ import type { Entitlements, TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { issueFirstLinks } from '#server/auth/one-time-link-store.ts';
 import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import type { AccountKind, LinkPurpose } from '#server/db/tables.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '#server/users/two-factor/recovery-codes.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '#server/accounts/two-factor/recovery-codes.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { callAsCabinet } from '#tests/support/cabinets/cabinet-calls.ts';
 import type { Answer } from '#tests/support/http.ts';
@@ -17,7 +17,7 @@ export interface Subject extends Person {
   kind: AccountKind;
   /** The client whose cabinet its tickets open. */
   clientId: string;
-  /** The remaining recovery codes of staff with a second factor. */
+  /** The remaining recovery codes of an account with a second factor. */
   codes?: string[];
 }
 
@@ -139,12 +139,15 @@ export async function linkInFlight(
     case 'second_factor': {
       const [recovery_code = ''] = newRecoveryCodes();
       const code_hash = hashRecoveryCode(recovery_code);
+      const code = { code_hash, created_at: now };
+      await (
+        kind === 'staff'
+          ? db.insertInto('recovery_codes').values({ user_id: accountId, ...code })
+          : db.insertInto('person_recovery_codes').values({ person_id: accountId, ...code })
+      ).execute();
+      // Both tables have the columns.
       await db
-        .insertInto('recovery_codes')
-        .values({ user_id: accountId, code_hash, created_at: now })
-        .execute();
-      await db
-        .updateTable('users')
+        .updateTable((kind === 'staff' ? 'users' : 'persons') as 'users')
         .set((eb) => ({ two_factor_at: eb.fn.coalesce('two_factor_at', eb.val(now)) }))
         .where('id', '=', accountId)
         .execute();

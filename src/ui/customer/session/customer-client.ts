@@ -11,6 +11,7 @@ import type { ownPromoCodeApi, publicPromoCodeApi } from '#contract/routes/promo
 import type { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import type { ownDataApi } from '#contract/routes/accounts/own-data.ts';
 import type { memberApi } from '#contract/routes/accounts/member.ts';
+import type { ownTwoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import type { staffApi } from '#contract/routes/accounts/staff.ts';
 import type { ownSubscriptionApi } from '#contract/routes/subscription.ts';
 import type { ownWalletApi } from '#contract/routes/wallet.ts';
@@ -26,6 +27,7 @@ export type Api = typeof customerApi &
   typeof ownCabinetApi &
   typeof ownClosingApi &
   typeof ownDataApi &
+  typeof ownTwoFactorApi &
   typeof ownSubscriptionApi &
   typeof ownDocumentApi &
   typeof ownAnnouncementApi &
@@ -51,6 +53,9 @@ interface CallOptions<Name extends CustomerRoute> {
   signal?: AbortSignal;
 }
 
+/** Sent without the token of a session that may be there. */
+const anonymous: ReadonlySet<CustomerRoute> = new Set(['login', 'secondFactor']);
+
 export interface CustomerClient {
   /** Calls a route for customers. Throws HttpError. */
   call<Name extends CustomerRoute>(
@@ -71,7 +76,7 @@ export function createCustomerClient({ apiUrl }: WebConfig, onLost: () => void):
   const http = createHttpClient({ apiUrl, locale: currentLocale, session });
   const requestOf = (name: CustomerRoute, { params, ...options }: CallOptions<CustomerRoute>) => {
     const { method, path, access } = customerAddresses[name];
-    const rest = { ...options, isPublic: access.who === 'public', anonymous: name === 'login' };
+    const rest = { ...options, isPublic: access.who === 'public', anonymous: anonymous.has(name) };
     return [method, filledPath(path, params), rest] as const;
   };
   return {

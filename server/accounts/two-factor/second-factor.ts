@@ -1,63 +1,62 @@
 import type { SecondFactor } from '#contract/accounts/two-factor.ts';
-import { emailTo } from '#server/mail/account-notices.ts';
+import type { AccountDeps } from '#server/accounts/account-deps.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
-import type { Db, UserRow } from '#server/db/tables.ts';
+import type { AccountRow } from '#server/auth/account-store.ts';
+import type { Db } from '#server/db/tables.ts';
 import { type AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
+import { emailTo } from '#server/mail/account-notices.ts';
 import { stepOfCode } from './one-time-codes.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { asStaff } from '#server/users/staff-account.ts';
-import type { StaffDeps } from '#server/users/staff-deps.ts';
 import { countRecoveryCodes, sealedSecretOf, takeRecoveryCode, takeStep } from './two-factor-store.ts';
 
 interface Given {
-  user: UserRow;
+  account: AccountRow;
   given: SecondFactor;
 }
 
 /** Uses up a code if it is right: each works once, whatever it is for. A wrong one is recorded in the audit log. */
 export async function takeSecondFactor(
-  deps: StaffDeps,
+  deps: AccountDeps,
   tx: Db,
   caller: Caller,
-  { user, given }: Given,
+  { account, given }: Given,
 ): Promise<boolean> {
   const isRight =
     given.code === undefined
-      ? await takeRecovery(deps, tx, caller, { user, given })
-      : await takeCode(deps, tx, user.id, given.code, caller.now);
-  if (!isRight)
-    await writeSecurityEvent(tx, caller, { event: 'second_factor_failed', account: asStaff(user) });
+      ? await takeRecovery(deps, tx, caller, { account, given })
+      : await takeCode(deps, tx, account, given.code, caller.now);
+  if (!isRight) await writeSecurityEvent(tx, caller, { event: 'second_factor_failed', account });
   return isRight;
 }
 
 async function takeCode(
-  { secrets }: StaffDeps,
+  { secrets }: AccountDeps,
   tx: Db,
-  userId: string,
+  account: AccountRow,
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const sealed = await sealedSecretOf(tx, userId);
+  const sealed = await sealedSecretOf(tx, account);
   const step = sealed === undefined ? undefined : stepOfCode(secrets.open(sealed), code, now);
-  return step !== undefined && takeStep(tx, userId, step);
+  return step !== undefined && takeStep(tx, account, step);
 }
 
 /** Uses up a recovery code and tells its owner. */
 async function takeRecovery(
-  { mail }: StaffDeps,
+  { mail }: AccountDeps,
   tx: Db,
   caller: Caller,
-  { user, given }: Given,
+  { account, given }: Given,
 ): Promise<boolean> {
-  if (!(await takeRecoveryCode(tx, user.id, hashRecoveryCode(given.recovery_code ?? '')))) return false;
-  const left = await countRecoveryCodes(tx, user.id);
-  await auditOwnAccount(tx, caller, asStaff(user), { what: 'recovery_code' });
+  if (!(await takeRecoveryCode(tx, account, hashRecoveryCode(given.recovery_code ?? '')))) return false;
+  const left = await countRecoveryCodes(tx, account);
+  await auditOwnAccount(tx, caller, account, { what: 'recovery_code' });
   await mail.write(tx, caller.now, {
-    ...emailTo(asStaff(user)),
-    kind: 'recovery_code_used',
-    data: { name: user.name, left },
+    ...emailTo(account),
+    kind: account.kind === 'staff' ? 'recovery_code_used' : 'own_recovery_code_used',
+    data: { name: account.name, left },
     reason: 'recovery_code_used',
   });
   return true;
