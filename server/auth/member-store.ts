@@ -126,8 +126,16 @@ export async function memberBy(
   if (!row) return undefined;
   const { p_id, p_name, p_email, p_email_key, p_pending_email, p_pending_by_staff, p_locale, ...others } =
     row;
-  const { p_password_hash, p_confirmed_at, p_deleted_at, p_devices_from, p_links_from, two_factor_at, role, ...client } =
-    others;
+  const {
+    p_password_hash,
+    p_confirmed_at,
+    p_deleted_at,
+    p_devices_from,
+    p_links_from,
+    two_factor_at,
+    role,
+    ...client
+  } = others;
   const account = {
     id: p_id,
     name: p_name,

@@ -158,9 +158,7 @@ export function NewPassword() {
   });
 
   if (challenge !== null) {
-    return (
-      <SecondStep challenge={challenge} onIn={enter} onAgain={() => navigate('/client/login')} />
-    );
+    return <SecondStep challenge={challenge} onIn={enter} onAgain={() => navigate('/client/login')} />;
   }
   if (done !== 'not yet') {
     return (

@@ -67,6 +67,7 @@ async function callersOf(route: Route): Promise<Person[]> {
 describe('a sensitive act', () => {
   it('is each change of rights and each payment out', () => {
     expect(sensitive.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'DELETE /admin/clients/:id/members/:person/two-factor',
       'DELETE /admin/roles/:id',
       'DELETE /admin/users/:id',
       'DELETE /admin/users/:id/two-factor',

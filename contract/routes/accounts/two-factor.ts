@@ -74,7 +74,12 @@ export const twoFactorApi = {
   }),
   twoFactor: route({ method: 'GET', path: '/admin/auth/two-factor', access: own, ...read }),
   beginTwoFactor: route({ method: 'POST', path: '/admin/auth/two-factor', access: own, ...begin }),
-  confirmTwoFactor: route({ method: 'POST', path: '/admin/auth/two-factor/confirm', access: own, ...confirm }),
+  confirmTwoFactor: route({
+    method: 'POST',
+    path: '/admin/auth/two-factor/confirm',
+    access: own,
+    ...confirm,
+  }),
   renewRecoveryCodes: route({
     method: 'POST',
     path: '/admin/auth/two-factor/recovery-codes',

@@ -1,6 +1,11 @@
 import type { SecondFactor, TwoFactorState } from '#contract/accounts/two-factor.ts';
 import type { AccountDeps } from '#server/accounts/account-deps.ts';
-import { lockOwnAccount, ownAccountOf, type OwnCaller, requireOwnAccount } from '#server/accounts/own-account.ts';
+import {
+  lockOwnAccount,
+  ownAccountOf,
+  type OwnCaller,
+  requireOwnAccount,
+} from '#server/accounts/own-account.ts';
 import { auditClient, auditOwnAccount, auditUser } from '#server/audit-log/audit-store.ts';
 import { type AccountRow, updateAccount } from '#server/auth/account-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';
@@ -103,7 +108,9 @@ export function renewRecoveryCodes(
 }
 
 export function switchOffTwoFactor(deps: AccountDeps, caller: OwnCaller, proof: Proof): Promise<void> {
-  return proved(deps, caller, proof, (tx, account) => switchOff(deps, tx, caller, { account, change: 'off' }));
+  return proved(deps, caller, proof, (tx, account) =>
+    switchOff(deps, tx, caller, { account, change: 'off' }),
+  );
 }
 
 /** Switches somebody else's off and ends their sessions. The caller has checked the right to do it. */

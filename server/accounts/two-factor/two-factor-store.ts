@@ -22,7 +22,9 @@ export async function storeSecret(
   await sql`
     insert into ${secrets} (${owner}, secret_sealed, created_at) values (${account.id}, ${sealed}, ${now})
     on conflict (${owner}) do update
-      set secret_sealed = excluded.secret_sealed, last_step = null, created_at = excluded.created_at`.execute(tx);
+      set secret_sealed = excluded.secret_sealed, last_step = null, created_at = excluded.created_at`.execute(
+    tx,
+  );
 }
 
 export async function sealedSecretOf(db: Db, account: Account): Promise<string | undefined> {

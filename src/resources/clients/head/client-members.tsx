@@ -21,7 +21,10 @@ export function ClientMembers({ client: { id } }: { client: ClientDetails }) {
   return (
     <DescriptionPanel
       title={t('clients.members.title')}
-      facts={members.map((member) => [member.email, <Who key={member.id} member={member} clientId={id} onReset={refetch} />])}
+      facts={members.map((member) => [
+        member.email,
+        <Who key={member.id} member={member} clientId={id} onReset={refetch} />,
+      ])}
     />
   );
 }
@@ -48,7 +51,9 @@ function Who({
     <>
       {[name, t(`memberRoles.${role}`)].filter(Boolean).join(' · ')}
       <br />
-      <span className="muted">{[when, two_factor && t('clients.members.twoFactor.on')].filter(Boolean).join(' · ')}</span>
+      <span className="muted">
+        {[when, two_factor && t('clients.members.twoFactor.on')].filter(Boolean).join(' · ')}
+      </span>
       {two_factor && (
         <div>
           <ActionButton

@@ -45,12 +45,7 @@ export function SecondStep({
           </Button>
         }
       >
-        <SecondFactorFields
-          of={contractForm}
-          isRecovery={isRecovery}
-          onRecovery={setRecovery}
-          autoFocus
-        />
+        <SecondFactorFields of={contractForm} isRecovery={isRecovery} onRecovery={setRecovery} autoFocus />
       </FormFrame>
       {isRecovery && <SupportContacts />}
     </Screen>

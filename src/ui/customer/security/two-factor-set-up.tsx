@@ -25,9 +25,7 @@ export function TwoFactorSetUp({ onCancel, onDone }: SetUpProps) {
   const [step, setStep] = useState<Step>({ name: 'password' });
   switch (step.name) {
     case 'password':
-      return (
-        <PasswordStep onBegun={(secret) => setStep({ name: 'app', secret })} onCancel={onCancel} />
-      );
+      return <PasswordStep onBegun={(secret) => setStep({ name: 'app', secret })} onCancel={onCancel} />;
     case 'app':
       return (
         <AppStep
@@ -52,11 +50,7 @@ function PasswordStep({ onBegun, onCancel }: { onBegun: (secret: Secret) => void
     send: async (input) => onBegun((await client.call('beginTwoFactor', { body: input })).data),
   });
   return (
-    <FormFrame
-      of={contractForm}
-      submitLabel={t('actions.continue')}
-      beside={<Cancel onCancel={onCancel} />}
-    >
+    <FormFrame of={contractForm} submitLabel={t('actions.continue')} beside={<Cancel onCancel={onCancel} />}>
       <PasswordField
         label={t('fields.current_password')}
         autoComplete="current-password"

@@ -51,7 +51,11 @@ export function TwoFactor({ asked, ...props }: TwoFactorProps) {
       {(state) => (
         <>
           {news && <Notice kind="success">{t(`account.twoFactor.${news}`)}</Notice>}
-          {state.on_since === null ? <Off {...parts} /> : <On state={state} since={state.on_since} {...parts} />}
+          {state.on_since === null ? (
+            <Off {...parts} />
+          ) : (
+            <On state={state} since={state.on_since} {...parts} />
+          )}
         </>
       )}
     </AsyncContent>
@@ -78,13 +82,7 @@ function Off({ isConfirmed, isOpen, onOpen, onDone }: PartProps) {
   );
 }
 
-function On({
-  state,
-  since,
-  isOpen,
-  onOpen,
-  onDone,
-}: PartProps & { state: TwoFactorState; since: string }) {
+function On({ state, since, isOpen, onOpen, onDone }: PartProps & { state: TwoFactorState; since: string }) {
   const { t } = useTranslation();
   const { day } = useFormats();
   const [act, setAct] = useState<'renew' | 'off'>('off');
@@ -102,7 +100,14 @@ function On({
     );
   }
   if (isOpen) {
-    return <ProofForm act={act} onCancel={() => onOpen(false)} onOff={() => onDone('off.done')} onCodes={setCodes} />;
+    return (
+      <ProofForm
+        act={act}
+        onCancel={() => onOpen(false)}
+        onOff={() => onDone('off.done')}
+        onCodes={setCodes}
+      />
+    );
   }
   const open = (what: typeof act) => () => {
     setAct(what);
