@@ -16,6 +16,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp({
     TRUST_PROXY: '127.0.0.1',
+    METRICS_TOKEN: 'a token that nobody needs here',
     LOGIN_ATTEMPTS: '5/15m',
     LOGIN_ATTEMPTS_PER_ADDRESS: '8/15m',
   });
