@@ -3,7 +3,8 @@ import { endings, linkGroups } from '#server/auth/endings.ts';
 
 /**
  * The table of GROWTH section 15, with the rows that decision 0133 adds; s is staff, c customers. The plan says "all
- * but this one" for the reset of a second factor: a colleague does it, so none of the account's sessions is left.
+ * but this one" for the reset of a second factor: a colleague does it, so none of the account's sessions is left. Of
+ * sessions in cabinets a person keeps the newest where theirs goes on (docs/decisions/0193).
  */
 const table = `
 change                  | of    | sessions | links          | address | tickets | cabinets | devices
@@ -15,9 +16,9 @@ address_corrected       | s c   | none     | all            | ends    | none    
 address_confirmed       | s c   | others   | all            | ends    | own     | none     | stay
 staff_address_confirmed | s c   | all      | all            | ends    | own     | own      | stay
 address_refused         | s c   | all      | all            | ends    | own     | own      | end
-second_factor_on        | s     | others   | challenges     | stays   | own     | own      | stay
-second_factor_off       | s     | others   | challenges     | stays   | own     | own      | stay
-second_factor_reset     | s     | all      | challenges     | stays   | own     | own      | stay
+second_factor_on        | s c   | others   | challenges     | stays   | own     | older    | stay
+second_factor_off       | s c   | others   | challenges     | stays   | own     | older    | stay
+second_factor_reset     | s c   | all      | challenges     | stays   | own     | own      | stay
 permissions_changed     | s     | none     | none           | stays   | none    | none     | stay
 acting_lost             | s     | all      | all            | ends    | own     | own      | stay
 blocked                 | c     | all      | all            | ends    | client  | client   | stay
