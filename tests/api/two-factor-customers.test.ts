@@ -8,6 +8,7 @@ import {
   password,
   type Person,
   registeredCustomer,
+  registration,
   staffMember,
 } from '#tests/support/people.ts';
 
@@ -164,17 +165,10 @@ describe('switching it on', () => {
   });
 });
 
-let phone = 0;
 /** One more company, with a phone for a person who has none. */
 function company() {
-  phone += 1;
-  return {
-    type: 'fop',
-    name: 'Друга',
-    ident: '3184710691',
-    country_code: '380',
-    phone: `6711${10_000 + phone}`,
-  };
+  const { type, name, ident, country_code, phone } = registration();
+  return { type, name, ident, country_code, phone };
 }
 
 describe('a login with it', () => {
