@@ -52,7 +52,7 @@ export function passCustomerSecondFactor(
   return passChallenge(deps, caller, {
     input,
     lock: lockCustomer,
-    then: (tx, customer) => letIn(deps, tx, caller, customer, { login: true }),
+    open: (tx, customer) => letIn(deps, tx, caller, customer, { login: true }),
   });
 }
 

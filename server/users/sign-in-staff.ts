@@ -46,7 +46,7 @@ export function passSecondFactor(
   return passChallenge(deps, caller, {
     input,
     lock: lockStaff,
-    then: (tx, user) => letIn(deps, tx, caller, { user, login: true }),
+    open: (tx, user) => letIn(deps, tx, caller, { user, login: true }),
   });
 }
 

@@ -28,24 +28,15 @@ const schema = () => withSchemas(() => import('#contract/accounts/auth.ts')).the
 export function CustomerLogin() {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const navigate = useNavigate();
   const parameters = useSearch();
   const redirect = sitePath(parameters.get('redirect'));
+  const enter = useEnter(redirect);
   const isOut = useSignedOut(parameters);
   const [challenge, setChallenge] = useState<string | null>(null);
   const [closed, setClosed] = useState<string | null>(null);
   const [isSlowed, setSlowed] = useState(false);
   // The server does not know it.
   const takesCookies = !useHydrated() || keepsCookies();
-
-  async function enter(answer: CustomerLoginAnswer): Promise<void> {
-    clearCustomerSession();
-    keepCustomerSession(answer);
-    // On a new device the pages use the account's language.
-    if (storage.get('locale') === null) await setLocale(answer.data.locale).catch(() => undefined);
-    const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
-    navigate(next, { replace: true });
-  }
 
   const contractForm = useContractForm({
     schema,
@@ -105,6 +96,19 @@ export function CustomerLogin() {
       <OtherWays />
     </Screen>
   );
+}
+
+/** Keeps a session, and leads to where the person wanted to go. */
+function useEnter(redirect: string | null) {
+  const navigate = useNavigate();
+  return async (answer: CustomerLoginAnswer): Promise<void> => {
+    clearCustomerSession();
+    keepCustomerSession(answer);
+    // On a new device the pages use the account's language.
+    if (storage.get('locale') === null) await setLocale(answer.data.locale).catch(() => undefined);
+    const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
+    navigate(next, { replace: true });
+  };
 }
 
 /** `?signed-out`: the cabinet or the account has just ended the session. */

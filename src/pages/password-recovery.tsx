@@ -120,7 +120,7 @@ export function NewPassword() {
   const isHydrated = useHydrated();
   const [isLinkRefused, setIsLinkRefused] = useState(false);
   const isLinkSpent = isLinkRefused || (isHydrated && !isLinkToken(hash));
-  const [done, setDone] = useState<'not yet' | 'staff' | 'customer' | 'unconfirmed customer'>('not yet');
+  const [done, setDone] = useState<'not yet' | Done>('not yet');
 
   const [challenge, setChallenge] = useState<string | null>(null);
 
@@ -160,20 +160,7 @@ export function NewPassword() {
   if (challenge !== null) {
     return <SecondStep challenge={challenge} onIn={enter} onAgain={() => navigate('/client/login')} />;
   }
-  if (done !== 'not yet') {
-    return (
-      <Screen title={t('reset.doneTitle')}>
-        <Notice kind="success">{t(done === 'staff' ? 'reset.done' : 'reset.customerDone')}</Notice>
-        <div className="actions">
-          {done === 'staff' && <ButtonLink to="/login">{t('links.login')}</ButtonLink>}
-          {done === 'customer' && <ButtonLink to="/auth">{t('reset.goOn')}</ButtonLink>}
-          {done === 'unconfirmed customer' && (
-            <ButtonLink to="/confirmation-reset-lt">{t('reset.goOnConfirm')}</ButtonLink>
-          )}
-        </div>
-      </Screen>
-    );
-  }
+  if (done !== 'not yet') return <PasswordSet of={done} />;
   if (isLinkSpent) {
     return (
       <Screen title={t('reset.spentTitle')} lead={t('reset.spent')}>
@@ -189,6 +176,25 @@ export function NewPassword() {
       <FormFrame of={contractForm} submitLabel={t('reset.submit')}>
         <NewPasswordFields of={contractForm} />
       </FormFrame>
+    </Screen>
+  );
+}
+
+type Done = 'staff' | 'customer' | 'unconfirmed customer';
+
+/** The password is set; the way on from there. */
+function PasswordSet({ of: done }: { of: Done }) {
+  const { t } = useTranslation();
+  return (
+    <Screen title={t('reset.doneTitle')}>
+      <Notice kind="success">{t(done === 'staff' ? 'reset.done' : 'reset.customerDone')}</Notice>
+      <div className="actions">
+        {done === 'staff' && <ButtonLink to="/login">{t('links.login')}</ButtonLink>}
+        {done === 'customer' && <ButtonLink to="/auth">{t('reset.goOn')}</ButtonLink>}
+        {done === 'unconfirmed customer' && (
+          <ButtonLink to="/confirmation-reset-lt">{t('reset.goOnConfirm')}</ButtonLink>
+        )}
+      </div>
     </Screen>
   );
 }

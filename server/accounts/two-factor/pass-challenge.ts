@@ -41,7 +41,7 @@ interface Passing<Row extends AccountRow, Result> {
   input: SecondFactor & { challenge: string };
   /** The challenged account of the door's own kind, locked. */
   lock(tx: Db, id: string): Promise<Row | undefined>;
-  then(tx: Db, account: Row): Promise<Result>;
+  open(tx: Db, account: Row): Promise<Result>;
 }
 
 /**
@@ -52,7 +52,7 @@ interface Passing<Row extends AccountRow, Result> {
 export async function passChallenge<Row extends AccountRow, Result>(
   deps: AccountDeps,
   caller: Caller,
-  { input: { challenge, ...given }, lock, then }: Passing<Row, Result>,
+  { input: { challenge, ...given }, lock, open }: Passing<Row, Result>,
 ): Promise<Result> {
   const wanted = { token: challenge, purposes, now: caller.now };
   const accountId = (await findLink(deps.db, wanted))?.account_id;
@@ -63,7 +63,7 @@ export async function passChallenge<Row extends AccountRow, Result>(
       if (!account || account.deleted_at || !account.two_factor_at) throw expired();
       if (!(await takeSecondFactor(deps, tx, caller, { account, given }))) return undefined;
       if (!(await useLink(tx, wanted))) throw expired();
-      return { result: await then(tx, account) };
+      return { result: await open(tx, account) };
     }),
   );
   if (!passed) throw wrongCode(given);

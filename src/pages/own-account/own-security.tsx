@@ -6,11 +6,13 @@ import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { ChangeEmail } from '#web/ui/customer/security/change-email.tsx';
 import { CloseAccount } from '#web/ui/customer/security/close-account.tsx';
-import { ChangePassword } from '#web/ui/customer/security/change-password.tsx';
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { OwnData } from '#web/ui/customer/security/own-data.tsx';
-import { TwoFactor } from '#web/ui/customer/security/two-factor.tsx';
-import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
+import {
+  type SignInForm,
+  SignInMethods,
+  useSignInMethods,
+} from '#web/ui/customer/security/sign-in-methods.tsx';
 import { CabinetSignIns, StaffSignIns } from '#web/ui/customer/security/sign-ins.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { type ApiAnswer, useData } from '#web/ui/customer/kit/use-answer.ts';
@@ -19,10 +21,9 @@ import { type ApiAnswer, useData } from '#web/ui/customer/kit/use-answer.ts';
 export function OwnSecurity() {
   const { t } = useTranslation();
   const asked = useData('me');
-  // One form at a time, because both ask for the present password.
-  const [open, setOpen] = useState<'email' | 'password' | 'twoFactor' | 'closing' | null>(null);
-  const twoFactor = useData('twoFactor');
-  const sessions = useData('sessions');
+  // One form at a time, because all ask for the present password.
+  const [open, setOpen] = useState<SignInForm | 'email' | 'closing' | null>(null);
+  const methods = useSignInMethods();
   const isAdmin = mayAsCustomer('admin');
   const isOwner = mayAsCustomer('owner');
   const cabinetSignIns = useData('cabinetSignIns', isAdmin);
@@ -34,8 +35,7 @@ export function OwnSecurity() {
       title={t('account.security.title')}
       parts={[
         asked,
-        twoFactor,
-        sessions,
+        ...Object.values(methods),
         ...(isAdmin ? [cabinetSignIns, staffSignIns, dataExport] : []),
         ...(isOwner ? [closing] : []),
       ]}
@@ -52,33 +52,14 @@ export function OwnSecurity() {
           )}
         </AsyncContent>
       </FieldGroup>
-      <FieldGroup name="password" title={t('account.password.title')}>
-        <ChangePassword
-          email={asked.data?.email ?? ''}
-          onChanged={() => {
-            // A new password ends sessions.
-            sessions.again();
-            if (isAdmin) cabinetSignIns.again();
-          }}
-          isOpen={open === 'password'}
-          onOpen={(isOpen) => setOpen(isOpen ? 'password' : null)}
-        />
-      </FieldGroup>
-      <FieldGroup name="two-factor" title={t('account.twoFactor.title')}>
-        <TwoFactor
-          asked={twoFactor}
-          isConfirmed={asked.data?.confirmed ?? true}
-          onChanged={() => {
-            sessions.again();
-            if (isAdmin) cabinetSignIns.again();
-          }}
-          isOpen={open === 'twoFactor'}
-          onOpen={(isOpen) => setOpen(isOpen ? 'twoFactor' : null)}
-        />
-      </FieldGroup>
-      <FieldGroup name="sessions" title={t('account.sessions.title')}>
-        <OwnSessions asked={sessions} />
-      </FieldGroup>
+      <SignInMethods
+        methods={methods}
+        email={asked.data?.email ?? ''}
+        isConfirmed={asked.data?.confirmed ?? true}
+        open={open}
+        onOpen={setOpen}
+        onChanged={() => isAdmin && cabinetSignIns.again()}
+      />
       {isAdmin && (
         <>
           <FieldGroup name="cabinet-sign-ins" title={t('account.cabinetSignIns.title')}>
