@@ -42,8 +42,8 @@ it('says what a key may do, from where, until when, and what its maker has lost'
   await openKeys();
   await screen.findByText('203.0.113.0/24');
   screen.getByText('…aB3x');
-  screen.getByText('no end');
-  expect(screen.getByText('Its maker has lost:').closest('td')?.textContent).toMatch(/See tariffs$/);
+  screen.getByText('never expires');
+  expect(screen.getByText('Its creator has lost:').closest('td')?.textContent).toMatch(/See tariffs$/);
 });
 
 it('makes a key and shows its token once', async () => {
@@ -58,7 +58,7 @@ it('makes a key and shows its token once', async () => {
   await dialog.findByText('Taken');
   await user.type(await fieldLabelled('Name', dialog), ' 2');
   await user.click(dialog.getByRole('button', { name: 'Create' }));
-  const shown = await dialogTitled('The key');
+  const shown = await dialogTitled('Your new key');
   expect(shown.getByRole<HTMLInputElement>('textbox').value).toBe('tnt_the-token');
   expect(sent('POST', '/api-keys').at(-1)).toEqual({
     name: 'CRM 2',
@@ -66,6 +66,6 @@ it('makes a key and shows its token once', async () => {
     expires_at: null,
     addresses: ['203.0.113.5/32', '10.0.0.0/8'],
   });
-  await user.click(shown.getByRole('button', { name: 'I have kept it' }));
+  await user.click(shown.getByRole('button', { name: 'I’ve saved it' }));
   await waitFor(() => expect(screen.queryByDisplayValue('tnt_the-token')).toBeNull());
 });

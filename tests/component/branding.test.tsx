@@ -29,7 +29,7 @@ it('says why a colour is refused, and takes the nearest with a click', async () 
   const { user, sent } = await openBranding();
   await user.type(await fieldLabelled('Colour'), '#facc15');
   await screen.findByText(/White text on this colour is hard to read/);
-  await user.click(screen.getByRole('button', { name: /Take the nearest: #/ }));
+  await user.click(screen.getByRole('button', { name: /Use the nearest: #/ }));
   await vi.waitFor(() => expect(screen.queryByText(/hard to read/)).toBeNull());
   await user.type(await fieldLabelled('English'), 'Made in Kyiv');
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -98,5 +98,5 @@ it('reads a run once for its whole page, and again when it is stopped there', as
   await screen.findByText('1 of 3 done');
   expect(asked.filter(({ path }) => path === `/admin/bulk/${run.id}`)).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Stop' }));
-  await screen.findByText('Stopped before all were reached.');
+  await screen.findByText('Stopped before all clients were reached.');
 });

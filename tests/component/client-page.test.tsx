@@ -225,7 +225,7 @@ it('says what a top-up brought', async () => {
   await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByText('Bank transfer'));
-  await dialog.findByText('Needed for a bank transfer or a card');
+  await dialog.findByText('Required for a bank transfer or a card');
   await user.click(dialog.getByText('Cash'));
   await user.type(await fieldLabelled('Amount', dialog), '199');
   await user.click(dialog.getByRole('button', { name: 'Top up' }));

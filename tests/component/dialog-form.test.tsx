@@ -52,7 +52,7 @@ it('creates a row next to its list, with each error at its field, from the contr
   await waitFor(() => expect(screen.queryByText('Fill in this field')).toBeNull());
   await user.type(await fieldLabelled('Code', dialog), '2');
   await user.click(dialog.getByRole('button', { name: 'Create' }));
-  await screen.findByText('The partner is added');
+  await screen.findByText('Partner added');
   expect(sent('POST', '/partners').at(-1)).toEqual({
     name: 'Other Bank',
     code: 'dnipro2',
@@ -72,11 +72,11 @@ it('keeps mine in a dialog where a colleague was faster, and theirs elsewhere', 
   await user.type(name, 'Mine');
   change({ name: 'Theirs', free_period_days: 30, updated_at: '2026-01-02T00:00:00.000Z' });
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  const choice = await dialogTitled('A colleague was faster');
+  const choice = await dialogTitled('Somebody changed this in the meantime');
   expect(choice.getAllByRole('radiogroup')).toHaveLength(2);
   choice.getByText('as in the general settings');
   await user.click(choice.getByRole('button', { name: 'Save this' }));
-  await screen.findByText('The partner is saved');
+  await screen.findByText('Partner saved');
   expect(sent('PUT', partner().id).at(-1)).toMatchObject({ name: 'Mine', free_period_days: 30 });
 });
 
@@ -86,7 +86,7 @@ it('deletes for good after a question', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   const question = await dialogTitled('Delete “Dnipro Bank”?');
   await user.click(question.getByRole('button', { name: 'Delete' }));
-  await screen.findByText('The partner is deleted');
+  await screen.findByText('Partner deleted');
   await screen.findByText('No partners yet');
 });
 

@@ -55,7 +55,7 @@ it('shows what is typed, inserts a variable, and saves', async () => {
   await vi.waitFor(() =>
     expect(sent).toEqual([{ subject: 'Welcome', body: '# Welcome {{name}}', updated_at: null }]),
   );
-  await screen.findByRole('button', { name: 'Back to the built-in text' });
+  await screen.findByRole('button', { name: 'Use the built-in text' });
 });
 
 it('says below the text what is wrong with it', async () => {

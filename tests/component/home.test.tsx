@@ -72,7 +72,7 @@ it('begins with the first steps in an empty installation', async () => {
     permissions: ['clients.read'],
     answers: [answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }))],
   });
-  await screen.findByRole('heading', { name: 'Where to begin' });
+  await screen.findByRole('heading', { name: 'Get started' });
 });
 
 const none = { count: 0, amount: 0 };

@@ -149,7 +149,7 @@ it('says that nothing fits, and that it could not be shown, each with a way on',
 it('has no button for a new row, and no file, for people who may only view', async () => {
   await openPanel({ path, permissions: ['tariffs.read'], answers: [sixty] });
   await screen.findByRole('row', { name: /Start/ });
-  expect(screen.queryByRole('button', { name: 'Create the tariff' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Create tariff' })).toBeNull();
 });
 
 it('leaves nothing of where somebody was to the next person in the tab', async () => {

@@ -15,7 +15,7 @@ it('leads on by keys alone, to what the person may open', async () => {
   await user.keyboard('{Control>}k{/Control}');
   const field = await screen.findByRole('combobox', { name: /A page, an action or a client/ });
   const names = () => screen.getAllByRole('option').map((option) => option.textContent);
-  expect(names()).not.toContain('New tariff');
+  expect(names()).not.toContain('Create tariff');
   await user.type(field, 'tarif');
   await waitFor(() => expect(names()).toEqual(['Tariffs', 'Compare tariffs']));
   await user.keyboard('{Enter}');
@@ -34,7 +34,7 @@ it('goes up and down its results and says which one is meant', async () => {
     document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent;
   expect(active()).toBe('Tariffs');
   await user.keyboard('{ArrowDown}');
-  expect(active()).toBe('New tariff');
+  expect(active()).toBe('Create tariff');
   await user.keyboard('{ArrowDown}{ArrowDown}');
   expect(active()).toBe('Tariffs');
 });

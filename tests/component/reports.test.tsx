@@ -77,11 +77,11 @@ it('leads from each figure to its clients', async () => {
     'filter[revenue_lost_at][lte]': '2026-03-20',
     with_trashed: '1',
   });
-  expect(within(row).getByText(/of clients: 25%/)).toBeTruthy();
+  expect(within(row).getByText(/25% of clients/)).toBeTruthy();
   const cohorts = screen.getByRole('table', { name: 'Cohorts' });
   const kept = within(cohorts).getByRole('link', { name: '40%' });
   expect(decodeURIComponent(kept.getAttribute('href') ?? '')).toContain('filter[paying_on][eq]=2026-03-20');
-  expect(screen.getByText('3 of 4 whose trial is over')).toBeTruthy();
+  expect(screen.getByText('3 of 4 finished trials')).toBeTruthy();
 });
 
 it('shows figures without links to those who may not see clients', async () => {

@@ -53,8 +53,8 @@ async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}) {
 }
 
 const free = 'Free trial, days';
-const unconfirmed = 'Unconfirmed clients are kept, days';
-const wait = 'Wait before an e-mail is sent again, seconds';
+const unconfirmed = 'Keep unconfirmed clients, days';
+const wait = 'Wait between repeated e-mails, seconds';
 
 it('sends only what was typed, and says what is wrong at its field', async () => {
   const { type, save, sent } = await openSettings();
@@ -63,7 +63,7 @@ it('sends only what was typed, and says what is wrong at its field', async () =>
   await screen.findByText('Enter a whole number');
   await type(free, '21');
   await save(free);
-  await screen.findByText('The settings are saved');
+  await screen.findByText('Settings saved');
   expect(sent('POST', '/settings')).toEqual([{ key: 'free_period_days', value: 21, updated_at: null }]);
 });
 
@@ -82,7 +82,7 @@ it('asks about what both have changed, in one dialog, and about nothing else', a
   const retention = within(dialog.getByRole('radiogroup', { name: unconfirmed }));
   await user.click(retention.getByRole('radio', { name: /Colleague/ }));
   await user.click(dialog.getByRole('button', { name: 'Save this' }));
-  await screen.findByText('The settings are saved');
+  await screen.findByText('Settings saved');
   expect((await field(unconfirmed)).value).toBe('60');
   expect((await field(wait)).value).toBe('45');
   expect(sent('POST', '/settings').at(-1)).toMatchObject({ key: 'free_period_days', value: 25 });
@@ -106,12 +106,12 @@ it('asks before a value is returned to the default that a colleague has made mea
   const { user, set, field } = await openSettings({ unconfirmed_retention_days: 35 });
   expect((await field(unconfirmed)).value).toBe('35');
   set('unconfirmed_retention_days', 36);
-  const back = () => user.click(screen.getByRole('button', { name: `${unconfirmed}: Back to the default` }));
+  const back = () => user.click(screen.getByRole('button', { name: `${unconfirmed}: Reset to default` }));
   await back();
   const question = within(await screen.findByRole('dialog', { name: /has another value by now/ }));
   question.getByText(/Iryna/);
   question.getByText('36');
-  await user.click(question.getByRole('button', { name: 'Leave it as it is' }));
+  await user.click(question.getByRole('button', { name: 'Keep it as it is' }));
   await waitFor(async () => expect((await field(unconfirmed)).value).toBe('36'));
   await back();
   await waitFor(async () => expect((await field(unconfirmed)).value).toBe('30'));
@@ -122,7 +122,7 @@ it('asks before what was typed in any of its forms is lost', async () => {
   await type(free, '21');
   await type('Recommended top-up, days', '31');
   await save(free);
-  await screen.findByText('The settings are saved');
+  await screen.findByText('Settings saved');
   await user.click(screen.getByRole('link', { name: 'Partners' }));
   await screen.findByRole('dialog', { name: 'Leave without saving?' });
   expect(location.pathname).toBe('/admin-panel/settings/general');

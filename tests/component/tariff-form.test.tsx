@@ -58,7 +58,7 @@ async function openEdit({
   const save = async ({ price = true } = {}) => {
     await panel.user.click(screen.getByRole('button', { name: 'Save' }));
     if (!price) return;
-    await panel.user.click(await screen.findByRole('button', { name: 'Save the price' }));
+    await panel.user.click(await screen.findByRole('button', { name: 'Save price' }));
   };
   const type = async (label: string, text: string) => {
     await panel.user.clear(await fieldLabelled(label));
@@ -85,7 +85,7 @@ it('says what is wrong at each field of a new tariff, and loses nothing', async 
   await panel.user.clear(await fieldLabelled('Recommended top-up, days'));
   await panel.user.type(await fieldLabelled('Recommended top-up, days'), '1.5');
   await panel.user.click(screen.getByRole('tab', { name: /English/ }));
-  await panel.user.click(screen.getByRole('button', { name: 'Create the tariff' }));
+  await panel.user.click(screen.getByRole('button', { name: 'Create tariff' }));
 
   const said = (id: string) => document.getElementById(`${id}_help`)?.textContent;
   await waitFor(() => expect(said('priceMonth')).toBe('Enter an amount, for example 199.50'));
@@ -121,7 +121,7 @@ it('asks for whom a price is, and says who pays what from when', async () => {
   await user.click(dialog.getByRole('radio', { name: 'keep their price' }));
   await dialog.findByText(/Nothing changes for present clients/);
   expect(sent('PUT', tariffId)).toEqual([]);
-  await user.click(dialog.getByRole('button', { name: 'Save the price' }));
+  await user.click(dialog.getByRole('button', { name: 'Save price' }));
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
   expect(sent('PUT', tariffId)).toMatchObject([{ price_month: 25_000, existing: 'keep' }]);
 });
@@ -143,7 +143,7 @@ it('shows who was faster, and keeps mine in one field and theirs in another', as
   await user.click(within(dialog).getByRole('button', { name: 'Save this' }));
   // Their price is another one, and so the question is too.
   await waitFor(() => expect(sent('POST', 'price-preview')).toHaveLength(2));
-  const again = screen.getAllByRole('button', { name: 'Save the price' }).at(-1);
+  const again = screen.getAllByRole('button', { name: 'Save price' }).at(-1);
   if (again) await user.click(again);
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
   expect(sent('PUT', tariffId).at(-1)).toMatchObject({
