@@ -12,6 +12,7 @@ import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
+import { Breakable } from '#web/ui/admin/kit/list-cell.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 
 /** A failed cabinet, and the second try. */
@@ -36,7 +37,9 @@ export function EmailTodo({ email }: { email: EmailRow }) {
   return (
     <>
       <span className="todo-name">
-        <Link to={showPath(emailResource, email.id)}>{email.to}</Link>
+        <Link to={showPath(emailResource, email.id)}>
+          <Breakable text={email.to} />
+        </Link>
         <span>{t(`emails.values.kind.${email.kind}`)}</span>
         {email.error && <span className="muted todo-error">{email.error}</span>}
       </span>

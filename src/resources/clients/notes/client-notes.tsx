@@ -1,25 +1,20 @@
 import { useInfiniteList } from '@refinedev/core';
 import { Button, Skeleton } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '#contract/clients/note.ts';
 import type { Client } from '#contract/entities/client.ts';
-import { clientNoteApi } from '#contract/routes/panel/note.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
-import { NoteDialog } from './note-dialog.tsx';
 import { NoteText } from './note-text.tsx';
 import { NoteActions } from './note-actions.tsx';
 import './client-notes.css';
 
 const pageSize = 5;
 
-/** What colleagues wrote about a client, newest first. */
+/** What colleagues wrote about a client, newest first; a new one is written from the page’s head. */
 export function ClientNotes({ client }: { client: Client }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const { query, result } = useInfiniteList<Note>({
     resource: 'client_notes',
     pagination: { pageSize },
@@ -31,12 +26,7 @@ export function ClientNotes({ client }: { client: Client }) {
   const notes = new Map(query.data?.pages.flatMap(({ data }) => data).map((note) => [note.id, note]));
   return (
     <section className="panel client-notes" aria-busy={query.isFetching}>
-      <header className="panel-head">
-        <h2>{t('notes.title')}</h2>
-        <GuardedButton size="small" needs={clientNoteApi.createNote} onClick={() => setOpen(true)}>
-          {t('notes.new')}
-        </GuardedButton>
-      </header>
+      <h2>{t('notes.title')}</h2>
       {query.error && !query.data && (
         <Failure text={errorText(causeOf(query.error))} retry={() => void query.refetch()} />
       )}
@@ -55,7 +45,6 @@ export function ClientNotes({ client }: { client: Client }) {
           {t('clients.activity.more')}
         </Button>
       )}
-      {isOpen && <NoteDialog client={client} onClose={() => setOpen(false)} />}
     </section>
   );
 }
