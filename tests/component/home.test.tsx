@@ -112,3 +112,42 @@ it('says what needs attention even when the figures of the reports failed', asyn
   await screen.findByRole('heading', { name: '1 e-mail could not be sent' });
   await screen.findByRole('button', { name: 'Try again' });
 });
+
+it('sends all failed emails again after a question, and says what was left', async () => {
+  let waiting = [failed('01a0', 'one@example.com'), failed('01a1', 'two@example.com')];
+  const { user } = await openPanel({
+    path: '/admin-panel/settings/emails',
+    permissions: ['settings.write'],
+    answers: [
+      answering(emailApi.emails, ({ query }) => {
+        const rows =
+          query.get('filter[status][eq]') === 'failed' ? waiting : [failed('01a0', 'one@example.com')];
+        return { data: rows, meta: { total: rows.length } };
+      }),
+      answering(emailApi.resendEmails, ({ body }) => {
+        expect(decodeURIComponent((body as { query: string }).query)).toBe(
+          'filter[status][eq]=failed&filter[dealt_with_at][null]=true',
+        );
+        waiting = [];
+        return { data: { found: 2, resent: 1, refused: [{ code: 'mail_outdated', count: 1 }] } };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send 2 failed again' }));
+  await screen.findByText('Send 2 failed e-mails again?');
+  await user.click(screen.getByRole('button', { name: 'Send again' }));
+  await screen.findByText('1 e-mail is on its way. 1 no longer makes sense and was left.');
+  await waitFor(() => expect(screen.queryByRole('button', { name: /failed again/ })).toBeNull());
+});
+
+it('has no such button for people who may only look', async () => {
+  await openPanel({
+    path: '/admin-panel/settings/emails',
+    permissions: ['settings.read'],
+    answers: [
+      answering(emailApi.emails, () => ({ data: [failed('01a0', 'one@example.com')], meta: { total: 1 } })),
+    ],
+  });
+  await screen.findByRole('row', { name: /one@example.com/ });
+  expect(screen.queryByRole('button', { name: /failed again/ })).toBeNull();
+});
