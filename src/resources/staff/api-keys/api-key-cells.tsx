@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#contract/accounts/api-key.ts';
 import { apiKeyApi } from '#contract/routes/accounts/api-key.ts';
@@ -9,7 +9,9 @@ import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-import { NewKeyDialog } from './api-key-form.tsx';
+
+/** Loaded when it is opened: it brings the calendar. */
+const NewKeyDialog = lazy(() => import('./api-key-form.tsx'));
 
 interface OfKey {
   apiKey: ApiKey;
@@ -86,7 +88,11 @@ export function NewKey() {
       <GuardedButton type="primary" needs={apiKeyApi.createApiKey} onClick={() => setOpen(true)}>
         {t('api_keys.new')}
       </GuardedButton>
-      {isOpen && <NewKeyDialog onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <NewKeyDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -30,7 +30,7 @@ const fields: readonly FormField[] = [
 ];
 
 /** Makes a key, and shows its token once. */
-export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+export default function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const call = useCall();
   const invalidate = useInvalidate();
