@@ -7,7 +7,7 @@ import { emailApi } from '#contract/routes/email.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
-import { openPanel } from '#tests/support/browser/panel.tsx';
+import { dialogTitled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails } from '#tests/support/rows.ts';
 
 const failed = (id: string, to: string): EmailRow => ({
@@ -80,7 +80,7 @@ const none = { count: 0, amount: 0 };
 it.each([
   ['1 payment of', { count: 1, oldest: '2026-03-01' }, {}],
   ['1 proforma is overdue', {}, { overdue: { count: 1, amount: 500 } }],
-  ['No proforma is issued automatically', {}, { lacks_company: true }],
+  ['Proformas aren’t issued automatically', {}, { lacks_company: true }],
   ['Nothing needs your attention', {}, {}],
 ])('counts money among what needs attention: %s', async (said, inbox, proformas) => {
   await openPanel({
@@ -134,8 +134,8 @@ it('sends all failed emails again after a question, and says what was left', asy
     ],
   });
   await user.click(await screen.findByRole('button', { name: 'Send 2 failed again' }));
-  await screen.findByText('Send 2 failed e-mails again?');
-  await user.click(screen.getByRole('button', { name: 'Send again' }));
+  const question = await dialogTitled('Send 2 failed e-mails again?');
+  await user.click(question.getByRole('button', { name: 'Send again' }));
   await screen.findByText('1 e-mail is on its way. 1 no longer makes sense and was left.');
   await waitFor(() => expect(screen.queryByRole('button', { name: /failed again/ })).toBeNull());
 });

@@ -103,6 +103,6 @@ it('keeps another period in the address, and asks for it', async () => {
 
 it('says in an empty installation that there is nothing yet', async () => {
   await open({ ...report, first_month: null });
-  await screen.findByText('There is nothing to report yet', { exact: false });
+  await screen.findByText('Nothing to report yet', { exact: false });
   expect(screen.queryByRole('table')).toBeNull();
 });

@@ -108,7 +108,7 @@ it('asks before a value is returned to the default that a colleague has made mea
   set('unconfirmed_retention_days', 36);
   const back = () => user.click(screen.getByRole('button', { name: `${unconfirmed}: Reset to default` }));
   await back();
-  const question = within(await screen.findByRole('dialog', { name: /has another value by now/ }));
+  const question = within(await screen.findByRole('dialog', { name: /has changed in the meantime/ }));
   question.getByText(/Iryna/);
   question.getByText('36');
   await user.click(question.getByRole('button', { name: 'Keep it as it is' }));

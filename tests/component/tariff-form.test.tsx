@@ -119,7 +119,7 @@ it('asks for whom a price is, and says who pays what from when', async () => {
   await dialog.findByText(/^(01\/02\/2026|2\/1\/26)$/);
   dialog.getByText(/^\+.*15\.00/);
   await user.click(dialog.getByRole('radio', { name: 'keep their price' }));
-  await dialog.findByText(/Nothing changes for present clients/);
+  await dialog.findByText(/Nothing changes for existing clients/);
   expect(sent('PUT', tariffId)).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Save price' }));
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));

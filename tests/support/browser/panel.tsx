@@ -1,5 +1,5 @@
 import { StyleProvider } from '@ant-design/cssinjs';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
 import { vi } from 'vitest';
@@ -147,12 +147,16 @@ export async function fieldLabelled(
   return control as HTMLInputElement; // tests read the values of fields that are typed into
 }
 
-/** The dialog with a title. In tests antd gives all dialogs one id, so the accessible name is not enough. */
+/**
+ * The dialog with a title, once it is loaded. In tests antd gives all dialogs one id, so the accessible name is not
+ * enough.
+ */
 export async function dialogTitled(title: string | RegExp) {
-  const headings = await screen.findAllByText(title);
-  const dialog = headings.at(-1)?.closest<HTMLElement>('[role=dialog]');
-  if (!dialog) throw new Error(`${title} is no title of a dialog`);
-  return within(dialog);
+  return waitFor(() => {
+    const dialog = screen.getAllByText(title).at(-1)?.closest<HTMLElement>('[role=dialog]');
+    if (!dialog) throw new Error(`${title} is no title of a dialog`);
+    return within(dialog);
+  });
 }
 
 /** Adds what browsers have and jsdom has not. */
