@@ -258,7 +258,7 @@ it('is worked by keys, which its buttons name, the sheet lists and the palette o
   const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   const ofPage = within(sheet).getByRole('region', { name: 'On this page' });
   expect([...ofPage.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
-    'Clients',
+    'Back to the list',
     'Top up',
     'Edit',
     'New note',

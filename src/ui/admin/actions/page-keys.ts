@@ -8,19 +8,30 @@ export interface PageKey {
   press: () => void;
 }
 
-/** What can be done by a key now: what is disabled, or belongs to a window that covers the page, can't. */
+/** What can be done by a key now: what is disabled can't. */
 export function pageKeys(within = 'main'): PageKey[] {
-  return [...document.querySelectorAll<HTMLElement>(`:is(${within}) [aria-keyshortcuts]`)]
-    .filter((element) => !element.matches(':disabled'))
-    .map((element) => ({
-      key: element.getAttribute('aria-keyshortcuts') ?? '',
-      name: (element.getAttribute('aria-label') ?? element.textContent).replaceAll(/[←→]/g, '').trim(),
-      press: () => press(element),
-    }));
+  return (
+    [...document.querySelectorAll<HTMLElement>(`${within} [aria-keyshortcuts]`)]
+      // antd repeats the attributes of a field around it.
+      .filter((element) => !element.matches(':disabled, :has([aria-keyshortcuts])'))
+      .map((element) => ({
+        key: element.getAttribute('aria-keyshortcuts') ?? '',
+        name: nameOf(element),
+        press: () => press(element),
+      }))
+  );
 }
 
-/** The part of a page that is about its one row. */
-export const ofOneRow = 'article, .back-line';
+/** The keys of a page about one row: what can be done with it, then the ways to others. */
+export function rowKeys(): PageKey[] {
+  return [...pageKeys('article'), ...pageKeys('.back-line')];
+}
+
+/** `data-key-name` says more than a link does where it stands. */
+function nameOf(element: HTMLElement): string {
+  const name = element.dataset['keyName'] ?? element.getAttribute('aria-label') ?? element.textContent;
+  return name.replaceAll(/[←→]/g, '').trim();
+}
 
 function press(element: HTMLElement): void {
   if (!(element instanceof HTMLInputElement)) return element.click();

@@ -5,7 +5,7 @@ import type { Payment } from '#contract/entities/payment.ts';
 import { printListQuery } from '#contract/list-query.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { containing, sought } from '#web/providers/list-pattern.ts';
-import { ofOneRow, pageKeys } from '#web/ui/admin/actions/page-keys.ts';
+import { rowKeys } from '#web/ui/admin/actions/page-keys.ts';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { PlacesContext, useFormats, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
@@ -102,7 +102,7 @@ export function usePaletteOptions(
 
 /** What can be done on the open page of one row, each with its key. */
 function usePageOptions(typed: string, isOffered: boolean): Option[] {
-  const [keys] = useState(() => pageKeys(ofOneRow));
+  const [keys] = useState(rowKeys);
   return (isOffered ? matching(keys, typed) : []).map(({ key, name, press }) => ({
     key: `press-${key}`,
     to: '',

@@ -46,7 +46,13 @@ export function ResourceShow<Shown extends Row>({
   return (
     <>
       <div className="back-line">
-        <Link className="back-link" to={back} state={{ back: true }} aria-keyshortcuts="u">
+        <Link
+          className="back-link"
+          to={back}
+          state={{ back: true }}
+          aria-keyshortcuts="u"
+          data-key-name={t('show.back')}
+        >
           <BackIcon />
           {t(declaredKey(`${resource.name}.title`))}
         </Link>
