@@ -13,7 +13,7 @@ export function pageKeys(within = 'main'): PageKey[] {
   return (
     [...document.querySelectorAll<HTMLElement>(`${within} [aria-keyshortcuts]`)]
       // antd repeats the attributes of a field around it.
-      .filter((element) => !element.matches(':disabled, :has([aria-keyshortcuts])'))
+      .filter((element) => !element.matches(':disabled') && !element.querySelector('[aria-keyshortcuts]'))
       .map((element) => ({
         key: element.getAttribute('aria-keyshortcuts') ?? '',
         name: nameOf(element),
