@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FilterIcon, MoreIcon } from '#web/ui/admin/kit/icons.tsx';
 import type { ListState } from './state/list-state.ts';
 
-/** What a phone shows of a list besides its search and its rows: nothing, its filters and order, or its further tools. */
+/** What a narrow screen shows of a list besides its search and its rows: nothing, its filters and order, or its further tools. */
 export type Unfolded = 'filters' | 'tools' | null;
 
 /** The two buttons that unfold them; a wider screen shows everything and has no buttons (resource-list.css). */
