@@ -5,7 +5,7 @@ import { healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets
 import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
 import { entitlementsReader, type CurrentEntitlements } from './platform/current-entitlements.ts';
 import { day } from './format.ts';
-import type { Instance } from './host/host-registry.ts';
+import { type Instance, movingReason } from './host/host-registry.ts';
 import { BodyTooLarge, headerOf, json, readForm, refusal, seeOther, type Reply } from './http.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
 import { messageReplies, withHeaders } from './pages/message-replies.ts';
@@ -238,6 +238,10 @@ function viewOf(
 async function suspended(app: App, visit: Visit): Promise<Reply> {
   const { url, instance, locale } = visit;
   const headers = url.pathname === healthCheckPath ? readableByPlatform(app) : {};
+  if (instance.reason === movingReason) {
+    const isRead = visit.request.method === 'GET';
+    return app.replies.soonBack('moving', locale, { path: url.pathname, isRead, headers });
+  }
   if (url.pathname.startsWith('/api/')) return refusal(503, 'suspended', headers);
   const t = translator(locale);
   const until = isSignedIn(visit) ? await deletionText(app, instance, locale) : undefined;

@@ -112,7 +112,8 @@ export async function readForm(
   return file ? { form, file: await file.bytes() } : { form };
 }
 
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** Throws BodyTooLarge past the limit. */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {

@@ -6,8 +6,11 @@ import { backupList } from './backup/backup-list.ts';
 import { backupRun } from './backup/backup-run.ts';
 import { backupVerify } from './backup/backup-verify.ts';
 import { billingRun } from './billing-run.ts';
-import { cabinetRetry } from './cabinet-retry.ts';
-import { cabinetRotateSecret } from './cabinet-rotate-secret.ts';
+import { cabinetRetry } from './cabinets/cabinet-retry.ts';
+import { cabinetRotateSecret } from './cabinets/cabinet-rotate-secret.ts';
+import { hostsDrain, hostsUndrain } from './cabinets/hosts-drain.ts';
+import { hostsList } from './cabinets/hosts-list.ts';
+import { hostsMove } from './cabinets/hosts-move.ts';
 import { cabinetCheck } from './conformance/cabinet-check.ts';
 import { cabinetCheckProvisioner } from './conformance/cabinet-check-provisioner.ts';
 import type { Command } from './command.ts';
@@ -31,6 +34,10 @@ export const commands: readonly Command[] = [
   paymentsCheck,
   cabinetRetry,
   cabinetRotateSecret,
+  hostsList,
+  hostsDrain,
+  hostsUndrain,
+  hostsMove,
   emailsResend,
   // Before `backup`, whose words they begin with.
   backupRun,

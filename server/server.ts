@@ -6,6 +6,8 @@ import { watchWithoutWorker } from '#server/alarm-watch/watch-without-worker.ts'
 import { buildApp } from '#server/app.ts';
 import type { HashingCost } from '#server/auth/passwords.ts';
 import { findSuspended } from '#server/cabinets/cabinet-store.ts';
+import { hostsOfNames } from '#server/cabinets/hosts/host-of-name.ts';
+import { adoptHostless } from '#server/cabinets/hosts/host-store.ts';
 import { hostIsThere } from '#server/cabinets/tasks/recover-cabinets.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -86,6 +88,7 @@ export async function startServer({
     stops.push(() => database.close());
     await migrate({ db: database.db, log });
     await ensureSearchIndex(database.db, log);
+    await adoptHostless(database.db, config.cabinets.hosts[0]?.name);
     const secretKey = await requireSecretKey(database.db, config, clock.now());
     const platform = await createPlatform({ config, secretKey, database, clock, log, print, hashing });
     stops.push(async () => platform.mail.close());
@@ -114,7 +117,10 @@ export async function startServer({
     if (config.roles.includes('cabinets') && config.cabinets.driver !== 'webhook') {
       const host = await hostCabinets(platform, health.metrics);
       stops.push(() => host.close());
-      await hostIsThere(platform, database.db, 'embedded');
+      await hostIsThere(platform, database.db, {
+        driver: 'embedded',
+        host: config.cabinets.hostName ?? null,
+      });
     }
     if (isWorker) {
       await runJobs(platform, { signal: ending.signal });
@@ -131,12 +137,18 @@ export async function startServer({
     }
     const versionWatch = await watchVersion({ db: database.db, log, outdated });
     stops.push(() => versionWatch.stop());
-    beating.heartbeat = await startHeartbeat({ db: database.db, roles: config.roles, log });
+    beating.heartbeat = await startHeartbeat({ ...heartbeatOf(config), db: database.db, log });
     return { platform, setUpPath, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** What a heartbeat says of this process. */
+function heartbeatOf({ roles, cabinets: { hostName: name }, dataDir: folder }: Config) {
+  const cabinetHost = name !== undefined && roles.includes('cabinets') ? { name, folder } : undefined;
+  return { roles, cabinetHost };
 }
 
 async function prepareAdministrator(platform: Platform): Promise<string | undefined> {
@@ -171,7 +183,7 @@ async function hostCabinets(
   { config, secrets, clock, log, db }: Platform,
   metrics: Metrics,
 ): Promise<CabinetHost> {
-  const { domain, listenPort: port, scheme } = config.cabinets;
+  const { domain, listenPort: port, scheme, hostName } = config.cabinets;
   const isLocal = config.roles.includes('web');
   try {
     return await startCabinetHost({
@@ -189,6 +201,7 @@ async function hostCabinets(
         publicUrl: config.publicUrl,
       },
       answered: metrics.observeCabinet,
+      others: hostName === undefined ? undefined : hostsOfNames({ db, config }, hostName),
       suspendedElsewhere: (name) => findSuspended(db, name),
       productName: config.productName,
       version,

@@ -6,6 +6,7 @@ import { sealAudit } from '#server/audit-log/audit-sealer.ts';
 import { checkBackups, runDueBackup } from '#server/backup/run-backup.ts';
 import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
+import { continueDraining } from '#server/cabinets/hosts/drain-hosts.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { clientBulk } from '#server/clients/bulk/client-bulk.ts';
@@ -78,6 +79,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
   checkBackups(platform);
   const recoverLostWork = async () => {
     await recoverCabinets(platform);
+    await continueDraining(platform);
     await recoverLostEmails(mail, clock.now());
     await recoverLostChecks(platform, clock.now());
     await recoverLostRefunds(platform, clock.now());

@@ -11,6 +11,8 @@ import { platformClient } from '../platform/platform-client.ts';
 import { listen, replyWith } from '../reply-server.ts';
 import { signInLimit } from '../sign-in/sign-in-limit.ts';
 import { type HostTls, tlsServer } from './host-tls.ts';
+import { type OtherHosts, otherHosts } from './other-hosts.ts';
+import { runningVisits } from './running-visits.ts';
 import { isDamage, isDiskFull } from '../store/sqlite-file.ts';
 import { openStorePool, type StorePool } from '../store/store-pool.ts';
 import { styles } from '../pages/styles.ts';
@@ -40,6 +42,8 @@ export interface CabinetHostOptions {
    * meanwhile; undefined when it isn't.
    */
   suspendedElsewhere?(domain: string): Promise<{ clientId: string; reason: string } | undefined>;
+  /** Where there are several hosts: who has a cabinet that is not here. */
+  others?: OtherHosts | undefined;
   /** After each answer: its status, and how long it took. */
   answered?(method: string, status: number, seconds: number): void;
   productName: string;
@@ -118,7 +122,18 @@ function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores
   const publicUrl = publicUrlOf(options);
   const platform = platformClient({ apiUrl: options.platform.apiUrl, now, log });
   const { hostSecret, isPlatformOfThisVersion = false } = options;
-  const manage = hostManagement({ registry, stores, hostSecret, isPlatformOfThisVersion, domain, now, log });
+  const { track, idle } = runningVisits();
+  const askOther = otherHosts(options);
+  const manage = hostManagement({
+    registry,
+    stores,
+    hostSecret,
+    isPlatformOfThisVersion,
+    idle,
+    domain,
+    now,
+    log,
+  });
   const reporter = usageReporter({
     stores,
     platform,
@@ -145,7 +160,9 @@ function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores
   async function answerPlatform(request: IncomingMessage): Promise<Reply> {
     const url = URL.parse(request.url ?? '', 'http://cabinet');
     if (!url) return refusal(400, 'bad_request');
-    return isOwnName(hostName(request)) ? manage(request, url) : refusal(404, 'not_found');
+    if (isOwnName(hostName(request))) return manage(request, url);
+    // Other hosts pass requests on to the address that the platform calls too.
+    return options.others ? answerPeople(request) : refusal(404, 'not_found');
   }
 
   async function answerPeople(request: IncomingMessage): Promise<Reply> {
@@ -154,8 +171,10 @@ function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores
     if (!url) return refusal(400, 'bad_request');
     if (isOwnName(name) && url.pathname.startsWith('/host/')) return refusal(404, 'not_found');
     if (!name.endsWith(`.${domain}`)) return unknownHost(options, url.pathname);
-    const instance = registry.findByDomain(name) ?? (await restingElsewhere(name));
-    return answerCabinet(request, url, instance ?? nobodys(name));
+    const own = registry.findByDomain(name);
+    if (own) return track(own.client_id, answerCabinet(request, url, own));
+    const answer = await askOther(request, name);
+    return answer ?? answerCabinet(request, url, (await restingElsewhere(name)) ?? nobodys(name));
   }
 
   async function restingElsewhere(name: string): Promise<Instance | undefined> {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { id as uuid } from '#contract/primitives.ts';
 import { signatureHeaders, signerOf } from '#contract/cabinets/webhook-signature.ts';
 import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
-import type { HostRegistry } from './host-registry.ts';
+import { type HostRegistry, movingReason } from './host-registry.ts';
 import { headerOf, json, readBody, refusal, type Reply } from '../http.ts';
 import type { StorePool } from '../store/store-pool.ts';
 
@@ -14,6 +14,8 @@ interface Deps {
   hostSecret: string | readonly string[];
   /** The platform runs in this same process, so it uses protocol 2 from the start. */
   isPlatformOfThisVersion: boolean;
+  /** Whether all requests for a cabinet that had begun are answered; false if that takes too long. */
+  idle(clientId: string): Promise<boolean>;
   /** Cabinets are `SLUG.DOMAIN`. */
   domain: string;
   now: () => Date;
@@ -21,11 +23,13 @@ interface Deps {
 }
 
 const noFields = z.strictObject({});
-const suspension = z.strictObject({ reason: z.string().regex(/^[a-z_]{1,50}$/) });
+const reason = z.string().regex(/^[a-z_]{1,50}$/);
+const suspension = z.strictObject({ reason });
 const calls = [
   'PUT database',
   'PUT instance',
   'POST suspend',
+  'POST hold',
   'POST resume',
   'GET backup',
   'DELETE',
@@ -46,6 +50,7 @@ export function hostManagement(deps: Deps) {
   const instance = z.strictObject({
     domain: z.string().check(z.refine((name) => isCabinetDomain(name, domain))),
     secret: z.string().min(16).max(200),
+    suspended: reason.optional(),
   });
 
   return async function manage(request: IncomingMessage, { pathname, searchParams }: URL): Promise<Reply> {
@@ -88,6 +93,8 @@ export function hostManagement(deps: Deps) {
         return withBody(suspension, body, ({ reason }) =>
           registry.suspend(clientId, reason) ? stateOf(clientId) : refusal(404, 'not_found'),
         );
+      case 'POST hold':
+        return withBody(noFields, body, () => hold(clientId));
       case 'POST resume':
         return withBody(noFields, body, () =>
           registry.resume(clientId) ? stateOf(clientId) : refusal(404, 'not_found'),
@@ -102,6 +109,12 @@ export function hostManagement(deps: Deps) {
       case 'GET':
         return stateOf(clientId);
     }
+  }
+
+  /** Closes a cabinet for a move. What is still being answered may write, so it is waited for. */
+  async function hold(clientId: string): Promise<Reply> {
+    if (!registry.suspend(clientId, movingReason)) return refusal(404, 'not_found');
+    return (await deps.idle(clientId)) ? stateOf(clientId) : refusal(409, 'busy');
   }
 
   async function adopt(request: IncomingMessage, clientId: string, sha256: string): Promise<Reply> {
@@ -172,7 +185,11 @@ function isCabinetDomain(name: string, domain: string): boolean {
   );
 }
 
-function withBody<Input>(schema: z.ZodType<Input>, body: unknown, work: (input: Input) => Reply): Reply {
+function withBody<Input>(
+  schema: z.ZodType<Input>,
+  body: unknown,
+  work: (input: Input) => Reply | Promise<Reply>,
+): Reply | Promise<Reply> {
   const parsed = schema.safeParse(body);
   return parsed.success ? work(parsed.data) : refusal(422, 'validation_failed');
 }

@@ -6,6 +6,9 @@ import { signatureToleranceSeconds } from '#contract/cabinets/webhook-signature.
 import { openSqliteFile } from '../store/sqlite-file.ts';
 import type { ReportSchedule } from '../platform/report-schedule.ts';
 
+/** Why a cabinet is suspended while it is moved to another host. */
+export const movingReason = 'moving';
+
 const migrations = [
   `CREATE TABLE instances (
      client_id TEXT PRIMARY KEY,
@@ -47,7 +50,7 @@ export function openRegistry(folder: string) {
   const byDomain = database.prepare('SELECT * FROM instances WHERE domain = ?');
   const byClient = database.prepare('SELECT * FROM instances WHERE client_id = ?');
   const upsert = database.prepare(
-    `INSERT INTO instances (client_id, domain, secret) VALUES (?, ?, ?)
+    `INSERT INTO instances (client_id, domain, secret, state, reason) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (client_id) DO UPDATE SET domain = excluded.domain, secret = excluded.secret`,
   );
   const setState = database.prepare('UPDATE instances SET state = ?, reason = ? WHERE client_id = ?');
@@ -63,14 +66,14 @@ export function openRegistry(folder: string) {
     findByClient: (clientId: string) => instance.optional().parse(byClient.get(clientId)),
     all: () => z.array(instance).parse(page.all()),
 
-    /** A suspended instance stays suspended; only `resume` changes that. */
+    /** A new one is active, or suspended for a reason. A suspended instance stays so; only `resume` changes that. */
     register(
       clientId: string,
-      { domain, secret }: { domain: string; secret: string },
+      { domain, secret, suspended }: { domain: string; secret: string; suspended?: string | undefined },
     ): 'done' | 'domain_taken' {
       const holder = instance.optional().parse(byDomain.get(domain));
       if (holder && holder.client_id !== clientId) return 'domain_taken';
-      upsert.run(clientId, domain, secret);
+      upsert.run(clientId, domain, secret, suspended ? 'suspended' : 'active', suspended ?? null);
       return 'done';
     },
 

@@ -1,11 +1,16 @@
 import type { Locale } from '#contract/variants.ts';
-import { page, type Reply } from '../http.ts';
+import { page, refusal, type Reply } from '../http.ts';
 import { translator } from '../texts.ts';
 import { messagePage } from './message-page.ts';
 
+/** Why a cabinet is not there for a while: it is moved to another host, or its host does not answer. */
+export type SoonBack = 'moving' | 'away';
+const movingSeconds = 3;
+const awaySeconds = 30;
+
 /** Pages that say one thing: that something is refused or not there, and the way on. */
 export function messageReplies(productName: string) {
-  return { message, platformSilent, tooManySignIns, forbidden, fileTooLarge };
+  return { message, platformSilent, soonBack, tooManySignIns, forbidden, fileTooLarge };
 
   function message(
     status: number,
@@ -22,6 +27,24 @@ export function messageReplies(productName: string) {
       text: t('platformSilent.text'),
       retry: { label: t('tryAgain'), ...retry },
     });
+  }
+
+  /** The cabinet will be back by itself. A page that was asked for loads again; what was sent may be sent again. */
+  function soonBack(
+    why: SoonBack,
+    locale: Locale,
+    { path, isRead, headers }: { path: string; isRead: boolean; headers: Record<string, string> },
+  ): Reply {
+    const seconds = String(why === 'moving' ? movingSeconds : awaySeconds);
+    const retry = { 'retry-after': seconds, ...headers };
+    if (path.startsWith('/api/')) return refusal(503, why, retry);
+    const t = translator(locale);
+    const reply = message(503, locale, {
+      title: t(`${why}.title`),
+      text: t(`${why}.text`),
+      more: t(isRead ? `${why}.again` : `${why}.notSaved`),
+    });
+    return withHeaders(reply, { ...retry, ...(isRead && { refresh: seconds }) });
   }
 
   function tooManySignIns(locale: Locale, seconds: number): Reply {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Config } from '#server/kernel/config.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { QueueCount } from '#server/jobs/queue-store.ts';
-import { silentSeconds } from '#server/processes/heartbeat-store.ts';
+import { readHosts } from '#server/cabinets/hosts/read-hosts.ts';
+import { silentSeconds } from '#server/db/process-silence.ts';
 import { seenProcesses } from '#server/processes/seen-processes.ts';
 import { failure, type Finding, ok, warning } from './finding.ts';
 
@@ -11,7 +12,8 @@ import { failure, type Finding, ok, warning } from './finding.ts';
 /**
  * Without a worker nothing is charged, emailed or made; without their host embedded cabinets are closed (GROWTH 20).
  */
-export async function processes(db: Db, { cabinets }: Config): Promise<Finding[]> {
+export async function processes(db: Db, config: Config): Promise<Finding[]> {
+  const { cabinets } = config;
   const seen = await seenProcesses(db);
   const when = (name: 'worker' | 'cabinets') => {
     const last = seen[name].seenAt;
@@ -21,6 +23,7 @@ export async function processes(db: Db, { cabinets }: Config): Promise<Finding[]
     ? ok('Worker', `seen within ${silentSeconds} s`)
     : failure('Worker', `no process with the role worker lives; ${when('worker')}`, startOne('worker'));
   if (cabinets.driver !== 'embedded') return [worker];
+  if (cabinets.hosts.length > 0) return [worker, ...(await cabinetHosts(db, config))];
   if (seen.cabinets.isAlive) return [worker, ok('Cabinet host', `seen within ${silentSeconds} s`)];
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from clients
@@ -39,6 +42,18 @@ export async function processes(db: Db, { cabinets }: Config): Promise<Finding[]
           startOne('cabinets'),
         );
   return [worker, host];
+}
+
+/** Each of several hosts has cabinets that no other can answer for. */
+async function cabinetHosts(db: Db, config: Config): Promise<Finding[]> {
+  const hosts = await readHosts({ config }, db);
+  return hosts.map(({ name, state, cabinets, room }) => {
+    const subject = `Cabinet host ${name}`;
+    if (state !== 'away') return ok(subject, `${state}, ${cabinets} of ${room} cabinets`);
+    const problem = `no process with CABINET_HOST_NAME=${name} lives, and ${cabinets} cabinets are there`;
+    const advice = `start it on the machine with its disk, and read its log (docs/runbook.md, TenantryCabinetHostAway)`;
+    return cabinets > 0 ? failure(subject, problem, advice) : warning(subject, problem, advice);
+  });
 }
 
 const startOne = (role: string) =>

@@ -28,6 +28,10 @@ export const taskSteps = {
   undo: ['destroy', 'gone'],
   /** Makes the missing parts of a cabinet that should answer. */
   repair: ['database', 'instance', 'resume', 'health'],
+  /** To another host: closed here, copied there, the record switched, opened there, and the old copy destroyed. */
+  move: ['hold', 'copy', 'switch', 'open', 'clear'],
+  /** A move that did not work: opened where it was, and what was copied destroyed. */
+  move_back: ['open', 'clear'],
 } as const satisfies Record<string, readonly string[]>;
 export type CabinetTask = keyof typeof taskSteps;
 export type TaskStep = (typeof taskSteps)[CabinetTask][number];

@@ -3,7 +3,7 @@ import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListSpec } from '../list-query.ts';
 import { moment } from '../primitives.ts';
 
-/** How a cabinet differs from its wanted state (DESIGN section 10.3). The last four are failed work. */
+/** How a cabinet differs from its wanted state (DESIGN section 10.3). The last five are failed work. */
 export const findingKinds = [
   'answers_blocked',
   'silent',
@@ -14,6 +14,7 @@ export const findingKinds = [
   'suspension_failed',
   'resumption_failed',
   'deletion_failed',
+  'move_failed',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 

@@ -98,6 +98,8 @@ export const auditActions = [
   'cabinet.retry',
   'cabinet.give_up',
   'cabinet.undone',
+  'cabinet.moved',
+  'cabinet.move_undone',
   'cabinet.deleted',
   'cabinet.task_failed',
   'cabinet.delete_without_backup',

@@ -140,6 +140,7 @@ export interface Tables {
   events: EventTable;
   webhook_deliveries: WebhookDeliveryTable;
   process_heartbeats: HeartbeatTable;
+  cabinet_hosts: { name: string; draining_since: Nullable<Date> };
   kept_reports: { key: string; made_at: Date; answer: unknown };
   clock_alarms: ClockAlarmTable;
   alarms: AlarmTable;
@@ -798,6 +799,10 @@ export type OfferRow = Selectable<OfferTable>;
 export interface CabinetTable {
   client_id: string;
   driver: string;
+  /** The host that has it, by its name; null where there is one, or none chosen yet. */
+  host: Nullable<string>;
+  /** During a move: where it goes to, and after the switch where its old copy is. */
+  second_host: Nullable<string>;
   secret_sealed: string;
   /** Shown to the customer after a failure, so that support can find it. */
   reference: string;
@@ -902,6 +907,7 @@ export interface CabinetFindingTable {
   kind: FindingKind;
   domain: Nullable<string>;
   driver: string;
+  host: Nullable<string>;
   /** A key of `cabinetFindings` or `cabinetErrors` in `messages.json`. */
   reason: string;
   detail: Nullable<string>;
@@ -1421,4 +1427,7 @@ export interface HeartbeatTable {
   started_at: Date;
   seen_at: Date;
   stopped_at: Nullable<Date>;
+  /** Of a process that serves cabinets, where there are several: the host's name and the free space of its disk. */
+  cabinet_host: Nullable<string>;
+  free_bytes: Nullable<number>;
 }

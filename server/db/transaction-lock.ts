@@ -11,7 +11,8 @@ export type LockName =
   | 'months'
   | 'client-fields'
   | 'branding'
-  | 'email-templates';
+  | 'email-templates'
+  | 'cabinet-hosts';
 
 /**
  * Waits until nobody holds the name, and holds it to the end of the caller's transaction. For rules over several

@@ -39,6 +39,29 @@ const hostName = z
   .string()
   .regex(/^(?=.{1,190}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/);
 
+/** `a=http://10.0.0.1:8443,b=http://10.0.0.2:8443*2`: a host's name, its address and how much more than others it holds. */
+const hostList = z
+  .string()
+  .transform((text) =>
+    text.split(',').map((each) => {
+      const [, name, url, weight = '1'] = /^([a-z0-9-]+)=([^*]+)(?:\*(\d+))?$/.exec(each.trim()) ?? [];
+      return { name, url, weight };
+    }),
+  )
+  .pipe(
+    z.array(
+      z.object({
+        name: z.string().max(40),
+        url: webAddress,
+        weight: z
+          .string()
+          .transform(Number)
+          .refine((weight) => weight >= 1 && weight <= 100),
+      }),
+    ),
+  )
+  .refine((hosts) => new Set(hosts.map(({ name }) => name)).size === hosts.length);
+
 /**
  * Every variable of DESIGN section 3: its form, what is accepted in words, and whether its value may be shown.
  */
@@ -112,6 +135,19 @@ const variables = {
   },
   CABINET_API_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
   CABINET_HOST_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
+  CABINET_HOSTS: {
+    form: hostList.optional(),
+    accepts: 'names with http(s) addresses, such as a=http://10.0.0.1:8443,b=http://10.0.0.2:8443*2',
+  },
+  CABINET_HOST_NAME: { form: z.string().min(1).optional(), accepts: 'a name from CABINET_HOSTS' },
+  CABINET_HOST_ROOM: {
+    form: z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/)
+      .transform(Number)
+      .default(3000),
+    accepts: 'a number of cabinets from 1 to 999999',
+  },
   CABINET_HOST_TLS_CERT: { form: z.string().min(1).optional(), accepts: 'a file' },
   CABINET_HOST_TLS_KEY: { form: z.string().min(1).optional(), accepts: 'a file' },
   CABINET_HOST_TLS_PORT: { form: port.default(8444), accepts: 'a port from 0 to 65535' },
@@ -359,7 +395,9 @@ function hostTlsOf(values: Values) {
   if (!certificate || !key) {
     throw new StartupError('CABINET_HOST_TLS_CERT and CABINET_HOST_TLS_KEY belong together.');
   }
-  if (values.CABINET_HOST_URL?.startsWith('https:') || values.CABINET_DRIVER !== 'embedded') {
+  const addresses = [values.CABINET_HOST_URL, ...(values.CABINET_HOSTS ?? []).map(({ url }) => url)];
+  const isCalledSo = addresses.some((address) => address?.startsWith('https:'));
+  if (isCalledSo || values.CABINET_DRIVER !== 'embedded') {
     return { certificate, key, port: values.CABINET_HOST_TLS_PORT };
   }
   throw new StartupError(
@@ -400,7 +438,8 @@ function cabinetsOf(values: Values, environment: Environment) {
     );
   }
   const { CABINET_LISTEN_PORT: listenPort = port } = values;
-  const ownHost = driver === 'embedded' ? `http://127.0.0.1:${listenPort}` : undefined;
+  const hosts = hostsOf(values);
+  const ownHost = driver === 'embedded' && hosts.length === 0 ? `http://127.0.0.1:${listenPort}` : undefined;
   return {
     driver,
     domain,
@@ -413,6 +452,12 @@ function cabinetsOf(values: Values, environment: Environment) {
     apiUrl: values.CABINET_API_URL ?? `${publicUrlOf(values)}/api`,
     /** Where the worker finds the embedded driver's host; undefined when that driver isn't in use. */
     hostUrl: values.CABINET_HOST_URL ?? ownHost,
+    /** The hosts of the embedded driver where it has several; the first has what was made before there were others. */
+    hosts,
+    /** Which of them this process is. */
+    hostName: values.CABINET_HOST_NAME,
+    /** How many cabinets a host of weight 1 takes. */
+    hostRoom: values.CABINET_HOST_ROOM,
     /** With these files the host accepts the platform's calls by https only, on a separate port. */
     hostTls: hostTlsOf(values),
     /** The operator's provisioner; private addresses only when allowed. */
@@ -422,6 +467,27 @@ function cabinetsOf(values: Values, environment: Environment) {
     /** The product version that cabinets should run; undefined: not compared. */
     version: values.CABINET_VERSION,
   };
+}
+
+function hostsOf(values: Values) {
+  const { CABINET_HOSTS: hosts = [], CABINET_HOST_NAME: name, CABINET_HOST_URL: single, ROLES } = values;
+  if (hosts.length > 0 && single) {
+    throw new StartupError(
+      'CABINET_HOSTS and CABINET_HOST_URL: take one or the other; a single host needs no name.',
+    );
+  }
+  const names = hosts.map((host) => host.name);
+  if (name !== undefined && !names.includes(name)) {
+    throw new StartupError(
+      `CABINET_HOST_NAME: there is no ${name} in CABINET_HOSTS (${names.join(', ') || 'not set'}).`,
+    );
+  }
+  if (hosts.length > 0 && ROLES.includes('cabinets') && name === undefined) {
+    throw new StartupError(
+      `CABINET_HOST_NAME: which of ${names.join(', ')} is this process? Set it for the role cabinets.`,
+    );
+  }
+  return hosts;
 }
 
 /** The gateways that customers pay by, each with its keys. */

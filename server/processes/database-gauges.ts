@@ -2,11 +2,12 @@ import { Gauge, type Registry } from 'prom-client';
 import { countCabinets } from '#server/cabinets/cabinet-store.ts';
 import { countFindings } from '#server/cabinets/comparison/finding-store.ts';
 import { latestComparison } from '#server/cabinets/comparison/comparison-store.ts';
+import { readHosts } from '#server/cabinets/hosts/read-hosts.ts';
 import type { ClockGuard } from '#server/db/clock-guard.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import type { Clock } from '#server/kernel/clock.ts';
-import type { Role } from '#server/kernel/config.ts';
+import type { Config } from '#server/kernel/config.ts';
 import { countWaiting } from '#server/subscriptions/billing/brake-store.ts';
 import { countEmails } from '#server/mail/mail-store.ts';
 import { lastSuccesses } from './last-successes.ts';
@@ -15,7 +16,7 @@ import { seenProcesses, type SeenProcesses } from './seen-processes.ts';
 import { within } from './within.ts';
 
 export interface GaugesDeps {
-  config: { roles: readonly Role[]; backups?: object | undefined };
+  config: Pick<Config, 'roles' | 'cabinets'> & { backups?: object | undefined };
   database: { db: Db };
   clock: Clock;
   clockGuard: Pick<ClockGuard, 'offset'>;
@@ -109,6 +110,32 @@ function saidByAll({ queue, clockGuard }: GaugesDeps): DatabaseGauge[] {
   ];
 }
 
+/** Of each cabinet host, where there are several. */
+function hostGauges({ config, database }: Pick<GaugesDeps, 'config' | 'database'>): DatabaseGauge[] {
+  const each = (valueOf: (host: Awaited<ReturnType<typeof readHosts>>[number]) => number) => async () =>
+    (await readHosts({ config }, database.db)).map((host): Value => [{ host: host.name }, valueOf(host)]);
+  return [
+    {
+      name: 'tenantry_cabinet_host_up',
+      help: '1 while this cabinet host reports, where CABINET_HOSTS names several',
+      labelNames: ['host'],
+      read: each(({ state }) => (state === 'away' ? 0 : 1)),
+    },
+    {
+      name: 'tenantry_cabinet_host_cabinets',
+      help: 'Cabinets on this host',
+      labelNames: ['host'],
+      read: each(({ cabinets }) => cabinets),
+    },
+    {
+      name: 'tenantry_cabinet_host_room',
+      help: 'How many more cabinets this host takes; 0 while it is draining',
+      labelNames: ['host'],
+      read: each(({ state, room, cabinets }) => (state === 'draining' ? 0 : Math.max(0, room - cabinets))),
+    },
+  ];
+}
+
 /** Reported once per installation: by workers, and by other processes only while there is no worker. */
 function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[] {
   const isWorker = config.roles.includes('worker');
@@ -147,6 +174,7 @@ function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[]
       labelNames: ['status'],
       read: counts('status', () => countCabinets(database.db)),
     },
+    ...hostGauges({ config, database }),
     {
       name: 'tenantry_cabinet_findings',
       help: 'Cabinets that differ, by kind',

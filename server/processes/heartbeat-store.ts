@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '#server/kernel/config.ts';
+import { silentSeconds } from '#server/db/process-silence.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
@@ -7,16 +8,20 @@ import type { Db } from '#server/db/tables.ts';
  * other, and a wrong clock must not decide which of them live (docs/decisions/0094-processes-say-that-they-live.md).
  */
 
-/** How long a process may be silent before it counts as dead: three missed heartbeats. */
-export const silentSeconds = 30;
+/** Which of several cabinet hosts a process is, and the free space of its disk. */
+export interface BeatingHost {
+  name: string;
+  freeBytes: number | null;
+}
 
 export async function writeHeartbeat(
   db: Db,
-  { id, roles }: { id: string; roles: readonly Role[] },
+  { id, roles, cabinetHost }: { id: string; roles: readonly Role[]; cabinetHost: BeatingHost | undefined },
 ): Promise<void> {
-  await sql`insert into process_heartbeats (id, roles, started_at, seen_at)
-    values (${id}, ${[...roles]}, now(), now())
-    on conflict (id) do update set seen_at = now()`.execute(db);
+  const { name = null, freeBytes = null } = cabinetHost ?? {};
+  await sql`insert into process_heartbeats (id, roles, started_at, seen_at, cabinet_host, free_bytes)
+    values (${id}, ${[...roles]}, now(), now(), ${name}, ${freeBytes})
+    on conflict (id) do update set seen_at = now(), free_bytes = excluded.free_bytes`.execute(db);
 }
 
 /** The process stopped in order, so nobody waits until it counts as dead. */

@@ -77,6 +77,7 @@ it('says in words what state a client is in whose cabinet differs', async () => 
     kind: 'silent',
     domain: null,
     driver: 'embedded',
+    host: null,
     reason: 'silent',
     detail: null,
     has_database: null,

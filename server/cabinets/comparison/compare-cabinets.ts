@@ -1,11 +1,12 @@
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { alone } from '#server/cabinets/cabinet-store.ts';
+import type { Found } from '#server/cabinets/drivers/driver.ts';
 import type { Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { cabinetsAfter, clientsWithCabinetsAmong, putComparison } from './comparison-store.ts';
 import { afterLook, leftBehind } from './differences.ts';
 import { allFindings, comparedKinds, deleteFindings, saveFindings, type Seen } from './finding-store.ts';
-import { compareCabinet, type Inventory, readInventories } from './look-at-cabinet.ts';
+import { compareCabinet, hostOf, type Inventory, readInventories } from './look-at-cabinet.ts';
 
 type CompareDeps = Pick<CabinetDeps, 'db' | 'clock' | 'drivers' | 'config' | 'urlOf' | 'log'>;
 
@@ -43,42 +44,59 @@ export function compareCabinets(
 async function lookAtAll(deps: CompareDeps, connection: Db): Promise<{ seen: Seen[]; cabinets: number }> {
   const inventories = await readInventories(deps, deps.drivers.configured);
   const seen: Seen[] = [];
-  const known = new Set<string>();
+  const known = new Map<string, string | null>();
   for (let after = ''; ;) {
     const rows = await cabinetsAfter(connection, after, batch);
     await eachOf(rows, async (cabinet) => {
       const { client_id, domain, driver } = cabinet;
-      known.add(client_id);
-      const difference = await compareCabinet(deps, cabinet, inventories.get(driver));
-      if (difference) seen.push({ client_id, domain, driver, ...difference });
+      const host = hostOf(deps, cabinet);
+      known.set(client_id, host);
+      const difference = await compareCabinet(deps, cabinet, inventories);
+      if (difference) seen.push({ client_id, domain, driver, host, ...difference });
     });
     const last = rows.at(-1);
     if (!last) break;
     after = last.client_id;
   }
-  for (const [driver, found] of inventories)
-    seen.push(...(await ownerless(connection, driver, found, known)));
+  for (const inventory of inventories)
+    seen.push(...(await ownerless(connection, inventory, known)), ...secondCopies(inventory, known));
   return { seen, cabinets: known.size };
 }
 
 /** What exists for clients that have no cabinet, or none with this driver. */
 async function ownerless(
   connection: Db,
-  driver: string,
-  found: Inventory,
-  known: ReadonlySet<string>,
+  inventory: Inventory,
+  known: ReadonlyMap<string, string | null>,
 ): Promise<Seen[]> {
-  const strangers = [...found.values()].filter(({ clientId }) => !known.has(clientId));
+  const strangers = [...inventory.found.values()].filter(({ clientId }) => !known.has(clientId));
   const ids = strangers.map(({ clientId }) => clientId);
   const owned = await clientsWithCabinetsAmong(connection, ids);
   return strangers
     .filter(({ clientId }) => !owned.has(clientId))
-    .map((one) => ({
-      client_id: one.clientId,
-      domain: one.domain,
-      driver,
-      ...leftBehind(one, 'no_client'),
-    }));
+    .map((one) => leftBehindAt(inventory, one, 'no_client'));
+}
+
+/** What is on a host although the cabinet is on another one: a disk that came back from before a move. */
+function secondCopies(inventory: Inventory, known: ReadonlyMap<string, string | null>): Seen[] {
+  if (inventory.host === null) return [];
+  return [...inventory.found.values()]
+    .filter(({ clientId }) => known.has(clientId) && known.get(clientId) !== inventory.host)
+    .map((one) => leftBehindAt(inventory, one, 'second_copy'));
+}
+
+function leftBehindAt(
+  { driver, host }: Inventory,
+  found: Found,
+  reason: Parameters<typeof leftBehind>[1],
+): Seen {
+  return {
+    client_id: found.clientId,
+    domain: found.domain,
+    driver,
+    host,
+    ...leftBehind(found, reason),
+  };
 }
 
 /** Counts differences seen and no longer seen, and returns how many are confirmed. */

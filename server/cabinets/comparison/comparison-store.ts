@@ -7,6 +7,7 @@ export interface RestingCabinet {
   client_id: string;
   domain: string | null;
   driver: string;
+  host: string | null;
   status: CabinetStatus;
 }
 
@@ -29,7 +30,7 @@ function resting(db: Db) {
   return db
     .selectFrom('cabinets as k')
     .innerJoin('clients as c', 'c.id', 'k.client_id')
-    .select(['k.client_id', 'c.domain', 'k.driver', 'c.cabinet_status as status'])
+    .select(['k.client_id', 'c.domain', 'k.driver', 'k.host', 'c.cabinet_status as status'])
     .where('k.task', 'is', null);
 }
 
@@ -38,6 +39,23 @@ export async function clientsWithCabinetsAmong(db: Db, ids: readonly string[]): 
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('cabinets').select('client_id').where('client_id', 'in', ids).execute();
   return new Set(rows.map(({ client_id }) => client_id));
+}
+
+/** Whether a client's cabinet is, or is being moved, where something was seen; always false with one host. */
+export async function isCabinetAt(
+  db: Db,
+  { client_id, host }: { client_id: string; host: string | null },
+): Promise<boolean> {
+  if (host === null) return false;
+  const found = await db
+    .selectFrom('cabinets as k')
+    .innerJoin('clients as c', 'c.id', 'k.client_id')
+    .select(['k.host', 'k.second_host'])
+    .where('k.client_id', '=', client_id)
+    .where('c.cabinet_status', 'in', ['creating', 'active', 'suspended'])
+    .executeTakeFirst();
+  if (!found) return false;
+  return found.host === null || found.host === host || found.second_host === host;
 }
 
 /** The name of a client, also a deleted one; null when there is none with that id. */

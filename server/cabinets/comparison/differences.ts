@@ -54,7 +54,7 @@ function seen(detail: string | null): Pick<Difference, 'detail' | 'has_database'
 /** What exists without an owner. */
 export function leftBehind(
   { database }: Pick<Found, 'database'>,
-  reason: 'no_client' | 'deleted_but_there',
+  reason: 'no_client' | 'deleted_but_there' | 'second_copy',
 ): Difference {
   const exact = reason === 'no_client' && !database ? 'instance_without_client' : reason;
   return { kind: 'database_without_client', reason: exact, detail: null, has_database: database };

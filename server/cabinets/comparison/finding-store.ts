@@ -9,7 +9,7 @@ import { newId } from '#server/kernel/ids.ts';
 
 export type Seen = Pick<
   CabinetFindingRow,
-  'client_id' | 'kind' | 'domain' | 'driver' | 'reason' | 'detail' | 'has_database'
+  'client_id' | 'kind' | 'domain' | 'driver' | 'host' | 'reason' | 'detail' | 'has_database'
 >;
 
 /** Kinds that a comparison finds. The others are failed work, and end when it is done. */
@@ -31,6 +31,7 @@ export async function putFinding(db: Db, now: Date, seen: Seen): Promise<void> {
       conflict.columns(['client_id', 'kind']).doUpdateSet({
         domain: seen.domain,
         driver: seen.driver,
+        host: seen.host,
         reason: seen.reason,
         detail: seen.detail,
         has_database: seen.has_database,
@@ -61,6 +62,7 @@ export async function saveFindings(db: Db, rows: readonly CabinetFindingRow[]): 
         conflict.columns(['client_id', 'kind']).doUpdateSet((eb) => ({
           domain: eb.ref('excluded.domain'),
           driver: eb.ref('excluded.driver'),
+          host: eb.ref('excluded.host'),
           reason: eb.ref('excluded.reason'),
           detail: eb.ref('excluded.detail'),
           has_database: eb.ref('excluded.has_database'),

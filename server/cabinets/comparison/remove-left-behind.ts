@@ -3,13 +3,14 @@ import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { backupSink, isBackupKept, requireBackup } from '#server/cabinets/backups/keep-backup.ts';
 import { recordDeletion } from '#server/cabinets/backups/record-deletion.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { alone } from '#server/cabinets/cabinet-store.ts';
 import { type CabinetIdentity, DriverError } from '#server/cabinets/drivers/driver.ts';
 import { operationOf } from '#server/cabinets/drivers/operation-id.ts';
 import type { CabinetFindingRow } from '#server/db/tables.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { translate } from '#server/kernel/messages.ts';
-import { clientNameOf } from './comparison-store.ts';
+import { clientNameOf, isCabinetAt } from './comparison-store.ts';
 import { deleteFindings, renewFinding } from './finding-store.ts';
 import { repairAnswer } from './repair-answer.ts';
 
@@ -22,8 +23,16 @@ export async function removeLeftBehind(
   finding: CabinetFindingRow,
 ): Promise<RepairAnswer> {
   try {
-    const isGone = (await isBackedUp(deps, finding, caller.now)) && (await isDestroyed(deps, finding));
+    const isGone = await alone(deps.db, finding.client_id, async (connection) => {
+      // A move may have brought the cabinet here since.
+      if (await isCabinetAt(connection, finding)) return 'not_left_behind';
+      return (await isBackedUp(deps, finding, caller.now)) && (await isDestroyed(deps, finding));
+    });
     if (!isGone) return repairAnswer(caller.locale, 'under_way');
+    if (isGone === 'not_left_behind') {
+      await deleteFindings(deps.db, [finding.id]);
+      return repairAnswer(caller.locale, 'repaired');
+    }
   } catch (error) {
     if (!(error instanceof DriverError)) throw error;
     if (error.ended) await renewFinding(deps.db, finding.id, newId(caller.now));
@@ -55,8 +64,8 @@ async function isDestroyed({ drivers }: RemoveDeps, finding: CabinetFindingRow):
   return state === 'done';
 }
 
-function identityOf({ client_id, domain }: CabinetFindingRow): CabinetIdentity {
-  return { clientId: client_id, domain: domain ?? `${client_id}.invalid`, url: '', secret: '' };
+function identityOf({ client_id, domain, host }: CabinetFindingRow): CabinetIdentity {
+  return { clientId: client_id, domain: domain ?? `${client_id}.invalid`, url: '', secret: '', host };
 }
 
 async function recordRemoval(

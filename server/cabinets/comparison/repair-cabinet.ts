@@ -103,7 +103,7 @@ async function resultOf(deps: CabinetDeps, { locale, now }: Caller, clientId: st
   const difference = resting && (await lookAtCabinet(deps, resting));
   if (!difference) return repairAnswer(locale, 'repaired');
   // Finished work took the finding off the list. It still differs, so it goes back without waiting for comparisons.
-  const { client_id, domain, driver } = resting;
-  await putFinding(db, now, { ...difference, client_id, domain, driver });
+  const { client_id, domain, driver, host } = resting;
+  await putFinding(db, now, { ...difference, client_id, domain, driver, host });
   return { result: 'failed', message: translate(locale, `cabinetFindings.${difference.reason}`) };
 }

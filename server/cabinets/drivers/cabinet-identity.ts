@@ -9,5 +9,6 @@ export function identityOf(
 ): CabinetIdentity {
   const url = urlOf(client.domain);
   if (!cabinet || !client.domain || !url) throw new Error('the cabinet has no address yet');
-  return { clientId: client.id, domain: client.domain, url, secret: secrets.open(cabinet.secret_sealed) };
+  const { host, secret_sealed } = cabinet;
+  return { clientId: client.id, domain: client.domain, url, secret: secrets.open(secret_sealed), host };
 }

@@ -9,6 +9,8 @@ export interface CabinetIdentity {
   url: string;
   /** The cabinet's own secret. It signs the cabinet's calls to the platform. */
   secret: string;
+  /** The host that has it, of a driver with several; null before one was chosen. */
+  host?: string | null;
 }
 
 /** `database` makes the customer's database, `instance` starts answering under the domain. */
@@ -54,6 +56,14 @@ export interface Found {
   domain: string | null;
 }
 
+/** A host of a driver that has several, as a driver of its own. */
+export interface HostDriver extends CabinetDriver {
+  /** Closes a cabinet for a move, once the requests that are being answered have ended. */
+  hold(cabinet: CabinetIdentity): Promise<void>;
+  /** Copies a cabinet from another host, checked and closed; replaces an earlier copy here. */
+  copyFrom(source: string, cabinet: CabinetIdentity): Promise<void>;
+}
+
 /**
  * Where cabinets live (DESIGN section 6). Every method may be called twice with the same result, and throws a
  * DriverError when it failed. `pending` is no failure and uses up no try.
@@ -74,6 +84,8 @@ export interface CabinetDriver {
   probe(cabinet: CabinetIdentity): Promise<ProbeResult>;
   /** Everything that exists, to find what no client owns; absent where the driver can't know. */
   inventory?(): AsyncIterable<Found>;
+  /** Of a driver with several hosts: their names, and one of them. Throws a DriverError for an unknown one. */
+  hosts?: { names: readonly string[]; of(name: string | null | undefined): HostDriver };
 }
 
 /**

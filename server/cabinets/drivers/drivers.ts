@@ -4,6 +4,7 @@ import type { Secrets } from '#server/keys/secrets.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { type CabinetDriver, DriverError } from './driver.ts';
 import { embeddedDriver } from './embedded/embedded-driver.ts';
+import { severalHosts } from './embedded/several-hosts.ts';
 import { loadKubernetesDriver } from './kubernetes/kubernetes-start.ts';
 import { webhookDriver } from './webhook/webhook-driver.ts';
 
@@ -30,16 +31,23 @@ export interface Drivers {
 export async function createDrivers({ config, secrets, defaultLocale, now }: DriversDeps): Promise<Drivers> {
   const { cabinets } = config;
   const kubernetes = await loadKubernetesDriver({ config, locale: defaultLocale, now });
+  const embedded = embeddedOf(cabinets, { hostSecret: secrets.cabinetHostKeys, now });
   const made: { [Name in DriverName]?: CabinetDriver } = {
     ...(kubernetes && { kubernetes }),
     ...(cabinets.webhook && {
       webhook: webhookDriver({ ...cabinets.webhook, apiUrl: cabinets.apiUrl, now }),
     }),
-    ...(cabinets.hostUrl && {
-      embedded: embeddedDriver({ hostUrl: cabinets.hostUrl, hostSecret: secrets.cabinetHostKeys, now }),
-    }),
+    ...(embedded && { embedded }),
   };
   return driversOf(cabinets.driver, made);
+}
+
+function embeddedOf(
+  { hosts, hostUrl }: Config['cabinets'],
+  options: { hostSecret: readonly string[]; now: () => Date },
+): CabinetDriver | undefined {
+  if (hosts.length > 0) return severalHosts({ ...options, hosts });
+  return hostUrl === undefined ? undefined : embeddedDriver({ ...options, hostUrl });
 }
 
 /** Uses the given drivers; for tests. */

@@ -9,4 +9,6 @@ export const failedKinds: Record<CabinetTask, FindingKind> = {
   delete: 'deletion_failed',
   undo: 'deletion_failed',
   repair: 'resumption_failed',
+  move: 'move_failed',
+  move_back: 'move_failed',
 };

@@ -38,6 +38,7 @@ export async function finishStep(
 ): Promise<void> {
   const { client } = found;
   if (task === 'create' && step === 'ready') return makeReady(deps, connection, client.id);
+  if (task === 'move' && step === 'switch') return switchHosts(deps, connection, found);
   const domain = outcome.state === 'done' ? outcome.domain : undefined;
   if (domain !== undefined && domain !== client.domain) {
     if (!(await claimDomain(connection, client.id, domain))) {
@@ -71,10 +72,41 @@ export async function finishTask(
       case 'delete':
       case 'undo':
         return markDeleted(deps, tx, found, { task, now });
+      case 'move':
+      case 'move_back':
+        return finishMove(deps, tx, found, task);
       case 'create':
       case 'repair':
         return;
     }
+  });
+}
+
+/** From now on the cabinet is on the other host, all or nothing. */
+async function switchHosts(
+  deps: FinishDeps,
+  connection: Db,
+  { client, cabinet }: StoredCabinet,
+): Promise<void> {
+  await connection.transaction().execute(async (tx) => {
+    const { host = null, second_host = null } = cabinet ?? {};
+    await finishRow(deps, tx, { client_id: client.id, task: 'move', step: 'switch' });
+    await updateCabinet(tx, client.id, { host: second_host, second_host: host });
+  });
+}
+
+async function finishMove(
+  { clock, defaultLocale }: FinishDeps,
+  tx: Db,
+  { client, cabinet }: StoredCabinet,
+  task: 'move' | 'move_back',
+): Promise<void> {
+  const { host = null, second_host = null } = cabinet ?? {};
+  await updateCabinet(tx, client.id, { second_host: null });
+  if (task === 'move_back') return;
+  await auditClient(tx, systemCaller(clock.now(), defaultLocale), client, {
+    action: 'cabinet.moved',
+    changes: [{ field: 'host', before: second_host, after: host }],
   });
 }
 
@@ -135,7 +167,7 @@ async function markDeleted(
   });
   // The address may be the reason why the creation failed, so it is not kept.
   const last_domain = task === 'delete' ? client.domain : null;
-  await updateCabinet(tx, client.id, { last_domain, backup_id: null });
+  await updateCabinet(tx, client.id, { last_domain, backup_id: null, host: null });
   await freeDomain(tx, client.id);
   if (task === 'delete') await setCabinetStatus(tx, client.id, 'deleted');
   await auditClient(tx, systemCaller(now, defaultLocale), client, {

@@ -5,14 +5,18 @@ import { backupSink, backupSource, requireBackup } from '#server/cabinets/backup
 import { labelsFor } from '#server/cabinets/address/choose-address.ts';
 import { forgetWanted } from '#server/cabinets/address/wanted-address-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
-import { claimDomain, type StoredCabinet } from '#server/cabinets/cabinet-store.ts';
+import { claimDomain, type StoredCabinet, updateCabinet } from '#server/cabinets/cabinet-store.ts';
 import { identityOf } from '#server/cabinets/drivers/cabinet-identity.ts';
 import {
+  type BackupSource,
   type CabinetDriver,
   type CreationProgress,
   DriverError,
+  type Operation,
   type Progress,
 } from '#server/cabinets/drivers/driver.ts';
+import { moveStep } from '#server/cabinets/hosts/move-step.ts';
+import { placeCabinet } from '#server/cabinets/hosts/place-cabinet.ts';
 import type { Db } from '#server/db/tables.ts';
 import { suspensionReason } from './wanted-state.ts';
 
@@ -34,12 +38,13 @@ export async function performStep(
     case 'address':
       await allocateDomain(deps, connection, found);
       return done;
-    case 'database':
-    case 'instance': {
-      const backupId = step === 'database' ? found.cabinet?.backup_id : null;
+    case 'database': {
+      const backupId = found.cabinet?.backup_id;
       const backup = backupId ? await backupSource(deps, backupId) : undefined;
-      return driver.create(identityOf(deps, found), { id, step, ...(backup && { backup }) });
+      return makeDatabase(deps, connection, found, { id, step, ...(backup && { backup }) });
     }
+    case 'instance':
+      return driver.create(identityOf(deps, found), { id, step });
     case 'health':
       await awaitHealth(deps, found);
       return done;
@@ -58,6 +63,13 @@ export async function performStep(
       return driver.destroy(identityOf(deps, found), { id });
     case 'gone':
       await requireGone(deps, found);
+      return done;
+    case 'hold':
+    case 'copy':
+    case 'switch':
+    case 'open':
+    case 'clear':
+      await moveStep(deps, found, step);
       return done;
   }
 }
@@ -78,18 +90,44 @@ async function allocateDomain(deps: CabinetDeps, connection: Db, found: StoredCa
   throw new Error('no free address found');
 }
 
+/** On the host with the most room, where there are several. */
+async function makeDatabase(
+  deps: CabinetDeps,
+  connection: Db,
+  found: StoredCabinet,
+  operation: Operation & { step: 'database'; backup?: BackupSource },
+): Promise<CreationProgress> {
+  const driver = driverOf(deps, found);
+  const identity = identityOf(deps, found);
+  if (!driver.hosts || identity.host) return driver.create(identity, operation);
+  const { clientId } = identity;
+  const host = await placeCabinet(deps, connection, clientId);
+  try {
+    return await driver.create({ ...identity, host }, operation);
+  } catch (error) {
+    // Nothing listens there, so nothing was made, and the next try may go elsewhere.
+    if (error instanceof DriverError && error.reason === 'refused')
+      await updateCabinet(connection, clientId, { host: null });
+    throw error;
+  }
+}
+
 async function awaitHealth(deps: CabinetDeps, found: StoredCabinet): Promise<void> {
   const driver = driverOf(deps, found);
   const cabinet = identityOf(deps, found);
   const isHost = found.cabinet?.driver === 'embedded';
   for (let look = 1; ; look += 1) {
     const probed = await driver.probe(cabinet);
-    if (probed.answered) return;
-    if (probed.reason === 'forbidden_address') throw new DriverError(probed.reason, cabinet.url);
+    // Another host says so for one that is away.
+    const isHostAway = probed.answered && probed.status === 503 && Boolean(cabinet.host);
+    if (probed.answered && !isHostAway) return;
+    if (!probed.answered && probed.reason === 'forbidden_address')
+      throw new DriverError(probed.reason, cabinet.url);
     if (look >= healthLook.times) {
       // The embedded host serves its cabinets itself; elsewhere a silent cabinet may itself be broken.
-      const away = isHost && noAnswer.has(probed.reason);
-      throw new DriverError('timeout', `health check: ${probed.reason}`, { away });
+      const reason = probed.answered ? `HTTP ${probed.status}` : probed.reason;
+      const away = isHost && (probed.answered || noAnswer.has(probed.reason));
+      throw new DriverError('timeout', `health check: ${reason}`, { away });
     }
     await wait(healthLook.everyMs);
   }

@@ -95,13 +95,24 @@ export function isOvertaken(
       return wanted.to !== 'active';
     case 'create':
     case 'undo':
+    // A moment, and it opens or closes the cabinet as is wanted then.
+    case 'move':
+    case 'move_back':
       return false;
   }
 }
 
+/** A move whose cabinet is closed must not go on trying: after so many tries it is opened where it was. */
+const triesBeforeTurningBack = 3;
+
+/** Whether a move is given up: until the record says that the cabinet is elsewhere, the way back is safe. */
+export function isTurnedBack(task: CabinetTask, step: TaskStep, attempts: number): boolean {
+  return task === 'move' && (step === 'hold' || step === 'copy') && attempts >= triesBeforeTurningBack;
+}
+
 /** Whether a finished step shows that the host answers. */
 export function asksHost(step: TaskStep): boolean {
-  return step !== 'address' && step !== 'ready' && step !== 'gone';
+  return step !== 'address' && step !== 'ready' && step !== 'gone' && step !== 'switch';
 }
 
 /** Whether all steps before this one are finished. */

@@ -1,7 +1,9 @@
+import type { TaskStep } from '#contract/cabinets/cabinet.ts';
 import { raiseAlarms } from '#server/alarms/raise-alarm.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
+  putTask,
   setCabinetStatus,
   type StoredCabinet,
   updateCabinet,
@@ -12,7 +14,7 @@ import { DriverError } from '#server/cabinets/drivers/driver.ts';
 import type { CabinetStepRow, Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { failedKinds } from './failed-kinds.ts';
-import { afterAway, afterFailure } from './provisioning-steps.ts';
+import { afterAway, afterFailure, isTurnedBack } from './provisioning-steps.ts';
 
 type FailureDeps = Pick<CabinetDeps, 'clock' | 'queue' | 'log' | 'defaultLocale'>;
 
@@ -37,6 +39,7 @@ export async function recordFailure(
     'cabinet step failed',
   );
   await connection.transaction().execute(async (tx) => {
+    if (isTurnedBack(task, step, attempts)) return turnBack(deps, tx, found, { step, reason, now });
     await updateStep(tx, row, {
       state: next.state,
       error_reason: reason,
@@ -55,6 +58,21 @@ export async function recordFailure(
     if (next.state === 'failed' && row.state !== 'failed')
       await showFailure(deps, tx, found, { row, reason, detail, now });
   });
+}
+
+/** Opens a cabinet again where it was before a move that does not work. */
+async function turnBack(
+  deps: FailureDeps,
+  tx: Db,
+  { client }: StoredCabinet,
+  { step, reason, now }: { step: TaskStep; reason: string; now: Date },
+): Promise<void> {
+  await putTask(tx, client.id, { task: 'move_back' });
+  await auditClient(tx, systemCaller(now, deps.defaultLocale), client, {
+    action: 'cabinet.move_undone',
+    changes: [{ field: step, before: null, after: reason }],
+  });
+  await lookAgainLater(deps, tx, client.id, 1);
 }
 
 function failureOf(error: unknown) {
@@ -86,6 +104,7 @@ async function showFailure(
     kind: failedKinds[task],
     domain: client.domain,
     driver: cabinet?.driver ?? '',
+    host: cabinet?.host ?? null,
     reason,
     detail,
     has_database: null,

@@ -13,11 +13,11 @@ export async function recoverCabinets({ db, queue }: RecoverDeps): Promise<void>
   for (const clientId of await firstToAsk(db)) await settleCabinet({ queue }, db, clientId);
 }
 
-/** The driver's host answers again: every cabinet that waited for it is tried at once. */
+/** A host answers again: every cabinet that waited for it is tried at once. */
 export async function hostIsThere(
   { queue }: Pick<CabinetDeps, 'queue'>,
   db: Db,
-  driver: string,
+  place: { driver: string; host: string | null },
 ): Promise<void> {
-  await settleCabinets({ queue }, db, await takeAway(db, driver));
+  await settleCabinets({ queue }, db, await takeAway(db, place));
 }

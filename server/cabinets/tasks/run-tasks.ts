@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CabinetTask } from '#contract/cabinets/cabinet.ts';
+import type { CabinetTask, TaskStep } from '#contract/cabinets/cabinet.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
   alone,
@@ -13,7 +13,7 @@ import {
 } from '#server/cabinets/cabinet-store.ts';
 import { clearFindings } from '#server/cabinets/comparison/finding-store.ts';
 import { type CreationProgress, DriverError } from '#server/cabinets/drivers/driver.ts';
-import type { CabinetStepRow, Db } from '#server/db/tables.ts';
+import type { CabinetRow, CabinetStepRow, Db } from '#server/db/tables.ts';
 import { failedKinds } from './failed-kinds.ts';
 import { finishStep, finishTask } from './finish-task.ts';
 import { performStep } from './perform-step.ts';
@@ -115,12 +115,17 @@ async function advance(
   try {
     outcome = answerOf(row) ?? (await performStep(deps, connection, found, { step, operationId }));
     if (outcome.state === 'done') await finishStep(deps, connection, found, { task, step, outcome });
-    if (found.cabinet && asksHost(step)) await hostIsThere(deps, connection, found.cabinet.driver);
+    if (found.cabinet && asksHost(step)) await hostIsThere(deps, connection, placeOf(found.cabinet, step));
   } catch (error) {
     await recordFailure(deps, connection, found, { row, attempts, error });
     return false;
   }
   return outcome.state === 'done' || waitFor(deps, connection, found, { row, attempts, outcome });
+}
+
+/** The host that a step has just reached. */
+function placeOf({ driver, host, second_host }: CabinetRow, step: TaskStep) {
+  return { driver, host: step === 'clear' ? second_host : host };
 }
 
 /** The answer of a call-back; undefined when the driver itself must be asked. */

@@ -15,6 +15,7 @@ const tones: Record<FindingKind, Tone> = {
   suspension_failed: 'warning',
   resumption_failed: 'bad',
   deletion_failed: 'warning',
+  move_failed: 'warning',
 };
 
 export function FindingKindTag({ kind }: Pick<CabinetFinding, 'kind'>) {

@@ -9,7 +9,7 @@ import {
 import { callHost, downloadFromHost, type Host } from './embedded-host-client.ts';
 import { localLookup, probe } from '#server/cabinets/drivers/probe.ts';
 
-type EmbeddedOptions = Omit<Host, 'timeoutMs'> & Partial<Pick<Host, 'timeoutMs'>>;
+export type EmbeddedOptions = Omit<Host, 'timeoutMs'> & Partial<Pick<Host, 'timeoutMs'>>;
 
 const done = { state: 'done' } as const;
 
@@ -70,7 +70,8 @@ function lookupBeside(hostUrl: string): LookupFunction {
     localLookup(name.endsWith('.localhost') ? host : name, options, callback);
 }
 
-function pathOf({ clientId }: CabinetIdentity, noun?: string): string {
+/** The path of a management call for a cabinet. */
+export function pathOf({ clientId }: CabinetIdentity, noun?: string): string {
   return `/host/cabinets/${encodeURIComponent(clientId)}${noun ? `/${noun}` : ''}`;
 }
 

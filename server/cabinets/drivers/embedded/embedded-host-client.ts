@@ -19,7 +19,7 @@ export interface Host {
 interface Call {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   path: string;
-  body?: Record<string, string>;
+  body?: Record<string, string | undefined>;
   /** Sent instead of a JSON body; its digest is what is signed. */
   file?: { open(): Readable; bytes: number; sha256: string };
 }
@@ -41,7 +41,7 @@ export function callHost(host: Host, call: Call): Promise<string> {
 export function downloadFromHost(
   host: Host,
   call: Call,
-  take: (stream: Readable) => Promise<void>,
+  take: (stream: IncomingMessage) => Promise<void>,
 ): Promise<void> {
   return exchange(host, call, fileTimeoutMs, take);
 }

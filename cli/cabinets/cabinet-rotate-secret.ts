@@ -2,7 +2,7 @@ import { rotateSecret } from '#server/cabinets/access/rotate-secret.ts';
 import { DriverError } from '#server/cabinets/drivers/driver.ts';
 import { clientNamed } from '#server/cabinets/tasks/failed-store.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command.ts';
 
 const words = {
   rotated: 'has a new secret',

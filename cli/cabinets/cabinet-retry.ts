@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command.ts';
 
 export const cabinetRetry: Command = {
   name: 'cabinet retry',

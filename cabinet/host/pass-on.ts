@@ -1,0 +1,78 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { readBytes, type Reply } from '../http.ts';
+
+/** Where a cabinet is that this host does not have. */
+export interface OtherHost {
+  name: string;
+  url: string;
+}
+
+/** Says that a request was passed on already, so that it is never passed on twice. */
+export const passedOnHeader = 'x-cabinet-passed-on';
+
+/** The host did not answer, or not in time. */
+export class HostAway extends Error {}
+
+/** The largest body of any form, a file of goods, with room for what is around it. */
+const bodyLimit = 2 * 1024 * 1024;
+const connectMs = 3000;
+const answerMs = 30_000;
+
+/** Of a connection, not of the message (RFC 9110, section 7.6.1). */
+const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect'];
+
+/** The whole body, which may have to be sent to two hosts one after the other. */
+export function bodyToPassOn(request: IncomingMessage): Promise<Buffer> {
+  return readBytes(request, bodyLimit);
+}
+
+/**
+ * Sends a request to the host that has the cabinet, and answers as it does.
+ * @throws HostAway when nobody was reached.
+ */
+export async function passOn(
+  request: IncomingMessage,
+  { name, url }: OtherHost,
+  body: Buffer,
+): Promise<Reply> {
+  const response = await new Promise<IncomingMessage>((done, fail) => {
+    const send = url.startsWith('https:') ? requestHttps : requestHttp;
+    const sent = send(new URL(request.url ?? '/', url), {
+      method: request.method ?? 'GET',
+      agent: false,
+      headers: headersOf(request, name, body),
+    });
+    const impatience = setTimeout(() => sent.destroy(new Error('no connection in time')), connectMs);
+    sent.on('socket', (socket) => socket.once('connect', () => clearTimeout(impatience)));
+    sent.setTimeout(answerMs, () => sent.destroy(new Error('no answer in time')));
+    sent.on('response', done);
+    sent.on('error', (error) => fail(new HostAway(`${name}: ${error.message}`)));
+    sent.on('close', () => clearTimeout(impatience));
+    sent.end(body);
+  });
+  const { 'content-length': length, ...headers } = withoutConnection(response.headers);
+  return {
+    status: response.statusCode ?? 502,
+    headers: Object.fromEntries(
+      Object.entries(headers).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+    ),
+    body: '',
+    file: { open: () => response, bytes: Number(length ?? 0) },
+  };
+}
+
+function headersOf(request: IncomingMessage, name: string, body: Buffer): IncomingHttpHeaders {
+  const { 'x-forwarded-for': before, ...headers } = withoutConnection(request.headers);
+  const address = request.socket.remoteAddress ?? '';
+  return {
+    ...headers,
+    'content-length': String(body.length),
+    'x-forwarded-for': [before, address].filter(Boolean).join(', '),
+    [passedOnHeader]: name,
+  };
+}
+
+function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.includes(name)));
+}
