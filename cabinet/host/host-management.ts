@@ -96,9 +96,12 @@ export function hostManagement(deps: Deps) {
       case 'POST hold':
         return withBody(noFields, body, () => hold(clientId));
       case 'POST resume':
-        return withBody(noFields, body, () =>
-          registry.resume(clientId) ? stateOf(clientId) : refusal(404, 'not_found'),
-        );
+        return withBody(noFields, body, () => {
+          // Reports that the host before had still to send.
+          if (registry.findByClient(clientId)?.reason === movingReason)
+            registry.reports.sooner(clientId, deps.now());
+          return registry.resume(clientId) ? stateOf(clientId) : refusal(404, 'not_found');
+        });
       case 'GET backup':
         return stores.exists(clientId) ? sendCopy(stores, clientId) : refusal(409, 'database_missing');
       case 'DELETE':
