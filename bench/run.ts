@@ -12,6 +12,7 @@ import { documents } from './documents.ts';
 import { type Figure, lineOf } from './figure.ts';
 import { firstPage } from './first-page.ts';
 import { forecast } from './forecast.ts';
+import { hosts } from './hosts.ts';
 import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
 import { month } from './month.ts';
@@ -40,6 +41,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   'bank-statement': bankStatement,
   cabinets,
   reconcile,
+  hosts,
   audit,
 };
 

@@ -9,7 +9,8 @@ import { moveCabinet } from '#server/cabinets/hosts/move-cabinet.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import { type RunningHost, startHosts, visit } from '#tests/support/cabinets/cabinet-hosts.ts';
+import { type RunningHost, startHosts } from '#tests/support/cabinets/cabinet-hosts.ts';
+import { visit } from '#tests/support/cabinets/visit.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { clientRow, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 

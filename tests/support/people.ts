@@ -4,6 +4,7 @@ import { fullPermissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 import { newId } from '#server/kernel/ids.ts';
+import type { Clock } from '#server/kernel/clock.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { payTopUps } from '#tests/support/money/payments.ts';
 import { until } from '#tests/support/until.ts';
@@ -27,7 +28,7 @@ interface StaffDetails {
 
 /** A member of staff who has joined and is signed in, by default with every permission. */
 export async function staffMember(
-  app: TestApp,
+  app: Pick<TestApp, 'platform' | 'call'> & { clock: Clock },
   { permissions = fullPermissions, name, locale = 'uk' }: StaffDetails = {},
 ): Promise<Person> {
   counter += 1;

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type Server, startServer } from '#server/server.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
@@ -63,39 +61,4 @@ async function startHost(app: TestApp, { name, port }: { name: string; port: num
     await rm(dataDir, { recursive: true, force: true });
   });
   return host;
-}
-
-export interface Visit {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: string;
-}
-
-/** A request for a cabinet at one of the hosts, whichever a proxy chose. */
-export function visit(
-  { port }: Pick<RunningHost, 'port'>,
-  domain: string,
-  { path: asked = '/api/system/health-check', ...options }: VisitOptions = {},
-): Promise<Visit> {
-  return new Promise((done, fail) => {
-    const headers = { host: domain, ...options.headers };
-    const sent = request(
-      { host: '127.0.0.1', port, path: asked, method: options.method ?? 'GET', headers, agent: false },
-      (response) => {
-        text(response).then(
-          (body) => done({ status: response.statusCode ?? 0, headers: response.headers, body }),
-          fail,
-        );
-      },
-    );
-    sent.on('error', fail);
-    sent.end(options.body);
-  });
-}
-
-interface VisitOptions {
-  path?: string;
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
 }

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { continueDraining, drainHost } from '#server/cabinets/hosts/drain-hosts.ts';
 import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
-import { visit } from '#tests/support/cabinets/cabinet-hosts.ts';
+import { visit } from '#tests/support/cabinets/visit.ts';
+import type { Clock } from '#server/kernel/clock.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
@@ -15,6 +16,9 @@ import { until } from '#tests/support/until.ts';
 
 const names = ['a', 'b', 'c'] as const;
 type Name = (typeof names)[number];
+
+/** A platform with the roles web and worker. */
+type Platform = Pick<TestApp, 'platform' | 'url' | 'databaseUrl' | 'call'> & { clock: Clock };
 
 /** What the processes of a story are started with, hosts and platform alike. */
 export interface HostPlan {
@@ -62,7 +66,7 @@ export interface StoryResult {
  * again, one drained meanwhile. `app` has the roles web and worker, with the plan's environment.
  */
 export async function hostsStory(
-  app: TestApp,
+  app: Platform,
   plan: HostPlan,
   { cabinets, writers }: { cabinets: number; writers: number },
 ): Promise<StoryResult> {
@@ -95,13 +99,14 @@ export async function hostsStory(
     await Promise.all([...processes.values()].map((each) => each.kill('SIGTERM')));
     return { refused, failures, drainMs, ...(await checkAll(app, folder, shops)) };
   } finally {
-    await Promise.all([...processes.values()].map((each) => each.isRunning() && each.kill('SIGKILL')));
+    const left = [...processes.values()].filter((each) => each.isRunning());
+    await Promise.all(left.map((each) => each.kill('SIGKILL')));
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 function startHostProcess(
-  app: TestApp,
+  app: Platform,
   { environment, ports }: HostPlan,
   { name, dataDir }: { name: Name; dataDir: string },
 ): Promise<ServerProcess> {
@@ -123,7 +128,7 @@ function startHostProcess(
 }
 
 /** Makes the cabinets, and signs a colleague in to each. */
-async function openShops(app: TestApp, plan: HostPlan, count: number): Promise<Shop[]> {
+async function openShops(app: Platform, plan: HostPlan, count: number): Promise<Shop[]> {
   const { db } = app.platform.database;
   const tariffId = await newTariff(app, { month: 0 });
   const { token } = await staffMember(app);
@@ -206,11 +211,11 @@ function startTraffic({ ports }: HostPlan, shops: readonly Shop[], writers: numb
       shop.stored.push(name);
       stored += 1;
     } else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) refused += 1;
-    else failures.push(`${answer.status} ${answer.headers.location} ${answer.body.slice(0, 300)}`);
+    else failures.push(`${answer.status} ${String(answer.headers.location)} ${answer.body.slice(0, 300)}`);
   }
 }
 
-async function countOn(app: TestApp, host: Name): Promise<number> {
+async function countOn(app: Platform, host: Name): Promise<number> {
   const rows = await app.platform.database.db
     .selectFrom('cabinets')
     .select('client_id')
@@ -220,7 +225,7 @@ async function countOn(app: TestApp, host: Name): Promise<number> {
 }
 
 /** Whether each cabinet is in one folder, the recorded one, with every good that was said to be stored, once. */
-async function checkAll(app: TestApp, folder: string, shops: readonly Shop[]) {
+async function checkAll(app: Platform, folder: string, shops: readonly Shop[]) {
   const [lost, doubled, misplaced]: [string[], string[], string[]] = [[], [], []];
   for (const { clientId, stored } of shops) {
     const { host } = await app.platform.database.db
