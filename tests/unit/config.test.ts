@@ -341,3 +341,39 @@ it('has every variable in the table of the README', () => {
   const missing = variableNames.filter((name) => !new RegExp('`' + name + '(=[^`]*)?`').test(readme));
   expect(missing).toEqual([]);
 });
+
+describe('several cabinet hosts', () => {
+  const CABINET_HOSTS = 'a=http://10.0.0.1:8443, b=https://b.example:8444*2';
+
+  it('have a name, an address and a weight each, and one of them is this process', () => {
+    const { cabinets } = readConfig({ CABINET_HOSTS, CABINET_HOST_NAME: 'b' });
+    expect(cabinets).toMatchObject({
+      hosts: [
+        { name: 'a', url: 'http://10.0.0.1:8443', weight: 1 },
+        { name: 'b', url: 'https://b.example:8444', weight: 2 },
+      ],
+      hostName: 'b',
+      hostRoom: 3000,
+      hostUrl: undefined,
+    });
+    expect(readConfig({}).cabinets).toMatchObject({ hosts: [], hostUrl: 'http://127.0.0.1:8443' });
+  });
+
+  it.each([
+    [{ CABINET_HOSTS }, 'CABINET_HOST_NAME: which of a, b is this process? Set it for the role cabinets.'],
+    [{ CABINET_HOSTS, CABINET_HOST_NAME: 'd' }, 'CABINET_HOST_NAME: there is no d in CABINET_HOSTS (a, b).'],
+    [
+      { CABINET_HOSTS, CABINET_HOST_URL: 'http://10.0.0.1:8443', ROLES: 'worker' },
+      'CABINET_HOSTS and CABINET_HOST_URL: take one or the other; a single host needs no name.',
+    ],
+  ])('are refused with %j', (environment: Record<string, string>, line) => {
+    expect(refusal(environment)).toBe(line);
+  });
+
+  it.each(['a', 'a=ftp://x', 'a=http://x:1,a=http://y:1', 'a=http://x:1*0', 'A=http://x:1'])(
+    'are not %s',
+    (list) => {
+      expect(refusal({ CABINET_HOSTS: list, ROLES: 'web' })).toContain('CABINET_HOSTS:');
+    },
+  );
+});
