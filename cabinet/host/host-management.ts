@@ -47,6 +47,7 @@ export function hostManagement(deps: Deps) {
   const { registry, stores, domain, log } = deps;
   const isSigned = signatureCheck(deps);
   const { inventory, stateOf } = hostState(deps);
+  const { hold, resume } = openAndClosed(deps, stateOf);
   const instance = z.strictObject({
     domain: z.string().check(z.refine((name) => isCabinetDomain(name, domain))),
     secret: z.string().min(16).max(200),
@@ -96,12 +97,7 @@ export function hostManagement(deps: Deps) {
       case 'POST hold':
         return withBody(noFields, body, () => hold(clientId));
       case 'POST resume':
-        return withBody(noFields, body, () => {
-          // Reports that the host before had still to send.
-          if (registry.findByClient(clientId)?.reason === movingReason)
-            registry.reports.sooner(clientId, deps.now());
-          return registry.resume(clientId) ? stateOf(clientId) : refusal(404, 'not_found');
-        });
+        return withBody(noFields, body, () => resume(clientId));
       case 'GET backup':
         return stores.exists(clientId) ? sendCopy(stores, clientId) : refusal(409, 'database_missing');
       case 'DELETE':
@@ -112,12 +108,6 @@ export function hostManagement(deps: Deps) {
       case 'GET':
         return stateOf(clientId);
     }
-  }
-
-  /** Closes a cabinet for a move. What is still being answered may write, so it is waited for. */
-  async function hold(clientId: string): Promise<Reply> {
-    if (!registry.suspend(clientId, movingReason)) return refusal(404, 'not_found');
-    return (await deps.idle(clientId)) ? stateOf(clientId) : refusal(409, 'busy');
   }
 
   async function adopt(request: IncomingMessage, clientId: string, sha256: string): Promise<Reply> {
@@ -156,6 +146,22 @@ function hostState({ registry, stores }: Deps) {
         reason: found?.reason ?? null,
       },
     });
+  }
+}
+
+function openAndClosed({ registry, idle, now }: Deps, stateOf: (clientId: string) => Reply) {
+  return { hold, resume };
+
+  /** Closes a cabinet for a move. What is still being answered may write, so it is waited for. */
+  async function hold(clientId: string): Promise<Reply> {
+    if (!registry.suspend(clientId, movingReason)) return refusal(404, 'not_found');
+    return (await idle(clientId)) ? stateOf(clientId) : refusal(409, 'busy');
+  }
+
+  function resume(clientId: string): Reply {
+    // The host before may have had a report to send.
+    if (registry.findByClient(clientId)?.reason === movingReason) registry.reports.sooner(clientId, now());
+    return registry.resume(clientId) ? stateOf(clientId) : refusal(404, 'not_found');
   }
 }
 
