@@ -30,6 +30,7 @@ const samples: Partial<Record<MailValue, string | number>> = {
   sum: 39_900,
   discount: 10_000,
   days: 3,
+  left: 9,
   ask_by: '2027-03-14T10:00:00.000Z',
   refund: 12_500,
   charge: 39_900,
