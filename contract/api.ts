@@ -25,6 +25,7 @@ import { tagApi } from './routes/panel/tag.ts';
 import { offerApi, publicOfferApi } from './routes/offer.ts';
 import { partnerApi, publicPartnerApi } from './routes/partner.ts';
 import { ownPromoCodeApi, promoCodeApi, publicPromoCodeApi } from './routes/promo-code.ts';
+import { ownPasskeyApi, passkeyApi } from './routes/accounts/passkey.ts';
 import { provisionerApi } from './routes/provisioner.ts';
 import { reportApi } from './routes/panel/report.ts';
 import { savedViewApi } from './routes/panel/saved-view.ts';
@@ -46,6 +47,8 @@ export const routes: readonly Route[] = [
   twoFactorApi,
   ownTwoFactorApi,
   personTwoFactorApi,
+  passkeyApi,
+  ownPasskeyApi,
   loginLockApi,
   userApi,
   roleApi,

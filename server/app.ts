@@ -20,6 +20,7 @@ import { nextEventOf } from '#server/clients/plan/forecast-client.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
 import { personRoutes } from '#server/persons/person-routes.ts';
 import { customerActor } from '#server/persons/resolve-caller.ts';
+import { personPasskeyRoutes } from '#server/persons/passkey-routes.ts';
 import { personTwoFactorRoutes } from '#server/persons/two-factor-routes.ts';
 import { dataExportRoutes } from '#server/data-exports/data-export-routes.ts';
 import { documentRoutes } from '#server/documents/document-routes.ts';
@@ -51,6 +52,7 @@ import { planRoutes } from '#server/clients/plan/plan-routes.ts';
 import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
 import { staffActor } from '#server/users/staff-account.ts';
 import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
+import { passkeyRoutes } from '#server/users/two-factor/passkey-routes.ts';
 import { twoFactorRoutes } from '#server/users/two-factor/two-factor-routes.ts';
 import { apiKeyRoutes } from '#server/users/api-keys/api-key-routes.ts';
 import { actorOfKey } from '#server/users/api-keys/key-actor.ts';
@@ -127,6 +129,7 @@ function implementationsOf(platform: Platform): Implementation[] {
   return [
     ...staffAuthRoutes(platform),
     ...twoFactorRoutes(platform),
+    ...passkeyRoutes(platform),
     ...userRoutes(platform),
     ...roleRoutes(platform),
     ...apiKeyRoutes(platform),
@@ -168,6 +171,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...customerAccountRoutes(platform),
     ...personRoutes(platform),
     ...personTwoFactorRoutes(platform),
+    ...personPasskeyRoutes(platform),
     ...cabinetRoutes({
       ...platform,
       announcementsFor: (clientId, now) => cabinetAnnouncements(platform, clientId, now),

@@ -1,6 +1,7 @@
 import { forgetOldAlarms } from '#server/alarms/alarm-store.ts';
 import { logAuditHead } from '#server/audit-log/audit-sealer.ts';
 import { deleteOldFailures } from '#server/auth/login-guard/login-failure-store.ts';
+import { deleteOldChallenges } from '#server/accounts/passkeys/passkey-store.ts';
 import { deleteOldLinks } from '#server/auth/one-time-link-store.ts';
 import { deleteOldUses } from '#server/auth/rate-limit-store.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
@@ -40,6 +41,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   const { db, mail, log } = platform;
   await deleteExpiredSessions(db, now);
   await deleteOldLinks(db, now);
+  await deleteOldChallenges(db, now);
   await deleteExpiredInvitations(db, now);
   await deleteOldUses(db, now);
   await deleteOldFailures(db, now);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { acrossFields, moment } from '../primitives.ts';
+import { passkeyAnswer } from './passkey.ts';
 
 /** The codes of an authenticator app (RFC 6238, with every app's defaults). */
 export const oneTimeCode = { digits: 6, periodSeconds: 30 } as const;
@@ -57,14 +58,25 @@ export const twoFactorProofInput = z
 export type TwoFactorProofInput = z.output<typeof twoFactorProofInput>;
 
 /**
- * `POST admin/auth/reauthenticate`: the password, and the second factor where it is on. Which of the two is missing is
- * known only to the server.
+ * `POST admin/auth/reauthenticate`: a passkey, or the password, and the second factor where it is on. Which of the two
+ * is missing is known only to the server.
  */
 export const reauthenticateInput = z
-  .strictObject({ current_password: currentPassword, ...secondFactor })
+  .strictObject({
+    current_password: currentPassword.optional(),
+    ...secondFactor,
+    passkey: passkeyAnswer.optional(),
+  })
   .check(
-    acrossFields<Given>(({ code: given, recovery_code: recovery }, refuse) => {
-      if (given !== undefined && recovery !== undefined) refuse('recovery_code', 'validation.notAllowed');
+    acrossFields<Given & { current_password?: string | undefined; passkey?: unknown }>((given, refuse) => {
+      const typed = (['current_password', 'code', 'recovery_code'] as const).filter(
+        (name) => given[name] !== undefined,
+      );
+      if (given.passkey !== undefined) for (const name of typed) refuse(name, 'validation.notAllowed');
+      else if (given.current_password === undefined) refuse('current_password', 'validation.required');
+      else if (given.code !== undefined && given.recovery_code !== undefined) {
+        refuse('recovery_code', 'validation.notAllowed');
+      }
     }),
   );
 export type ReauthenticateInput = z.output<typeof reauthenticateInput>;

@@ -3,6 +3,7 @@ import { deleteTickets } from '#server/cabinet-sessions/ticket-store.ts';
 import type { AccountKind, Db } from '#server/db/tables.ts';
 import { lockAccount, updateAccount } from './account-store.ts';
 import { endKeysOf } from './ended-keys-store.ts';
+import { deletePasskeysOf } from './ended-passkeys-store.ts';
 import {
   type ClientCause,
   clientCauses,
@@ -49,6 +50,7 @@ export async function endAccess(
   await endTickets(tx, account, ending);
   await endCabinets(tx, account, ending, now);
   if (ending.keys && account.kind === 'staff') await endKeysOf(tx, account.id, now);
+  if (ending.passkeys) await deletePasskeysOf(tx, account);
 }
 
 /**
@@ -67,6 +69,7 @@ export async function endClientAccess(
   for (const id of await personsOnlyOf(tx, clientId)) {
     await voidLinksOf(tx, id, linkGroups[ending.links]);
     await endKnowledge(tx, { kind: 'customer', id }, ending, now);
+    if (ending.passkeys) await deletePasskeysOf(tx, { kind: 'customer', id });
   }
   if (ending.tickets !== 'none') await deleteTickets(tx, { clientId });
   if (ending.cabinets !== 'none') await endCabinetSessions(tx, { clientId, at: now });

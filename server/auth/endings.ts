@@ -23,6 +23,8 @@ export interface Ending {
   devices: boolean;
   /** Whether keys that a colleague made end for good. */
   keys: boolean;
+  /** Whether passkeys are removed, because somebody else may have added one. */
+  passkeys: boolean;
 }
 
 const both = ['staff', 'customer'] as const;
@@ -53,6 +55,7 @@ const everything = {
   cabinets: 'own',
   devices: false,
   keys: false,
+  passkeys: false,
 } as const;
 const nothing = {
   sessions: 'none',
@@ -62,6 +65,7 @@ const nothing = {
   cabinets: 'none',
   devices: false,
   keys: false,
+  passkeys: false,
 } as const;
 
 export const endings = {
@@ -80,7 +84,7 @@ export const endings = {
   /** Requested by staff. */
   staff_address_confirmed: { ...everything, of: both },
   /** Refused from the old address, before or after the confirmation: somebody else has or had access. */
-  address_refused: { ...everything, of: both, devices: true, keys: true },
+  address_refused: { ...everything, of: both, devices: true, keys: true, passkeys: true },
   second_factor_on: {
     ...everything,
     of: both,
@@ -129,6 +133,7 @@ export const endings = {
     tickets: 'client',
     cabinets: 'client',
     keys: true,
+    passkeys: true,
   },
   /** By hand: all sessions of an account but the one that asks. */
   signed_out: { ...everything, of: both, sessions: 'others', links: 'challenges', pendingEmail: false },

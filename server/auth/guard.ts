@@ -29,6 +29,12 @@ const perAddress = {
   registration: ({ registration }: Config['limits']) => registration,
   taken: ({ registration }: Config['limits']) => registration,
   second_factor: ({ loginPerAddress }: Config['limits']) => loginPerAddress,
+  passkey: ({ loginPerAddress }: Config['limits']) => loginPerAddress,
+  // Each press of the button asks once, and an office shares an address.
+  passkey_asked: ({ loginPerAddress: { count, seconds } }: Config['limits']) => ({
+    count: count * 10,
+    seconds,
+  }),
   current_password: ({ loginPerAddress }: Config['limits']) => loginPerAddress,
   // Four times the limit of an account.
   reset: ({ reset }: Config['limits']) => ({ ...reset, count: reset.count * 4 }),
@@ -67,6 +73,21 @@ export function guardPromoCode<Result>(
   look: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   const uses = [ofAddress(guard, 'promo', caller)];
+  return counting(guard, { now: caller.now, uses }, look, (result) => result === undefined);
+}
+
+/** Counts a challenge for a passkey, each of which is a row for a while. */
+export function takePasskeyAsked(guard: Guard, caller: Caller): Promise<void> {
+  return takeUses(guard.db, caller.now, [ofAddress(guard, 'passkey_asked', caller)]);
+}
+
+/** Checks a passkey; a wrong one (undefined) counts for the address as a login does. */
+export function guardPasskey<Result>(
+  guard: Guard,
+  caller: Caller,
+  look: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const uses = [ofAddress(guard, 'passkey', caller)];
   return counting(guard, { now: caller.now, uses }, look, (result) => result === undefined);
 }
 

@@ -1,17 +1,16 @@
 import type { OnlineMethod } from '#contract/money/online-payment.ts';
-import type { AccountDeps } from '#server/accounts/account-deps.ts';
+import type { PasskeyDeps } from '#server/accounts/account-deps.ts';
 import type { StartDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
 import type { Locale, Variant } from '#contract/variants.ts';
 
 /** What the sign-in and the account pages of customers need. */
-export interface CustomerDeps extends AccountDeps, Omit<StartDeps, keyof AccountDeps> {
+export interface CustomerDeps extends PasskeyDeps, Omit<StartDeps, keyof PasskeyDeps> {
   subscriptions: SubscriptionDeps;
   timeZone: string;
   urlOf(domain: string | null): string | null;
   variant: Variant;
   currency: string;
-  productName: string;
   defaultLocale: Locale;
   /** The ways to pay online, in a language. */
   onlineMethods(locale: Locale): OnlineMethod[];

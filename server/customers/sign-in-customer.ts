@@ -1,5 +1,7 @@
 import type { CustomerLoginAnswer, LoginInput } from '#contract/accounts/auth.ts';
+import type { PasskeyAnswer } from '#contract/accounts/passkey.ts';
 import type { SecondFactorInput } from '#contract/accounts/two-factor.ts';
+import { provePasskey } from '#server/accounts/passkeys/prove-passkey.ts';
 import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
 import { challengeAccount, passChallenge } from '#server/accounts/two-factor/pass-challenge.ts';
@@ -54,6 +56,29 @@ export function passCustomerSecondFactor(
     lock: lockCustomer,
     open: (tx, customer) => letIn(deps, tx, caller, customer, { login: true }),
   });
+}
+
+/** Signs in by a passkey, which counts as both factors, for the client used last. */
+export async function signInCustomerByPasskey(
+  deps: CustomerDeps,
+  caller: Caller,
+  answer: PasskeyAnswer,
+): Promise<CustomerLoginAnswer> {
+  const outcome = await provePasskey<Customer, CustomerLoginAnswer | AppError>(deps, caller, {
+    kind: 'customer',
+    answer,
+    // A deleted account tells its owner what is left of it, as with the right password.
+    async lock(tx, id) {
+      const customer = await lockCustomer(tx, id);
+      return customer && { ...customer, deleted_at: null };
+    },
+    open: async (tx, customer) =>
+      customer.client.deleted_at
+        ? closedAccount(deps, caller, { client: customer.client, on: tx })
+        : letIn(deps, tx, caller, customer, { login: true }),
+  });
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
 }
 
 /** A session for somebody who has proved the password or the mailbox, or a challenge for the second factor. */

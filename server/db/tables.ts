@@ -56,6 +56,9 @@ export interface Tables {
   recovery_codes: { user_id: string; code_hash: Buffer; created_at: Date };
   person_two_factor_secrets: PersonTwoFactorSecretTable;
   person_recovery_codes: { person_id: string; code_hash: Buffer; created_at: Date };
+  user_passkeys: PasskeyTable & { user_id: string };
+  person_passkeys: PasskeyTable & { person_id: string };
+  passkey_challenges: PasskeyChallengeTable;
   settings: SettingTable;
   audit_entries: AuditTable;
   audit_seals: AuditSealTable;
@@ -214,6 +217,27 @@ export interface TwoFactorSecretTable {
 /** The same of a person. */
 export interface PersonTwoFactorSecretTable extends Omit<TwoFactorSecretTable, 'user_id'> {
   person_id: string;
+}
+
+export interface PasskeyTable {
+  id: string;
+  credential_id: string;
+  public_key: Buffer;
+  /** How often the authenticator says that it was used; many always say 0. */
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Date;
+  last_used_at: Nullable<Date>;
+}
+export type PasskeyRow = Selectable<PasskeyTable>;
+
+export interface PasskeyChallengeTable {
+  challenge_hash: Buffer;
+  kind: AccountKind;
+  /** The session that makes a passkey; null for a sign-in or a proof. */
+  session_id: Nullable<string>;
+  expires_at: Date;
 }
 
 /** Somebody who signs in as a customer, of one or several clients (docs/decisions/0194). */

@@ -336,6 +336,27 @@ export const mailKinds = {
     data: ['name', 'left'],
     target: { by: 'page', path: '/account/security' },
   },
+  /** `passkey`: the name that its owner gave it. */
+  passkey_added: {
+    ...toStaff,
+    data: ['name', 'passkey'],
+    target: { by: 'page', path: '/admin-panel/account' },
+  },
+  passkey_removed: {
+    ...toStaff,
+    data: ['name', 'passkey'],
+    target: { by: 'page', path: '/admin-panel/account' },
+  },
+  own_passkey_added: {
+    ...toCustomer,
+    data: ['name', 'passkey'],
+    target: { by: 'page', path: '/account/security' },
+  },
+  own_passkey_removed: {
+    ...toCustomer,
+    data: ['name', 'passkey'],
+    target: { by: 'page', path: '/account/security' },
+  },
   /** An act, an invoice or a credit note; `date`: of its issue. */
   document_issued: {
     ...toCustomer,
@@ -432,6 +453,8 @@ export const mailReasons = [
   'two_factor_off',
   'two_factor_reset',
   'recovery_code_used',
+  'passkey_added',
+  'passkey_removed',
   'company_changed',
   'webhook_off',
   'document_issued',

@@ -1,5 +1,7 @@
 import type { LoginInput, StaffLoginAnswer } from '#contract/accounts/auth.ts';
+import type { PasskeyAnswer } from '#contract/accounts/passkey.ts';
 import type { SecondFactorInput } from '#contract/accounts/two-factor.ts';
+import { provePasskey } from '#server/accounts/passkeys/prove-passkey.ts';
 import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
 import { challengeAccount, passChallenge } from '#server/accounts/two-factor/pass-challenge.ts';
@@ -46,6 +48,23 @@ export function passSecondFactor(
   return passChallenge(deps, caller, {
     input,
     lock: lockStaff,
+    open: (tx, user) => letIn(deps, tx, caller, { user, login: true }),
+  });
+}
+
+/** Signs in by a passkey, which counts as both factors. */
+export function signInStaffByPasskey(
+  deps: StaffDeps,
+  caller: Caller,
+  answer: PasskeyAnswer,
+): Promise<StaffLoginAnswer> {
+  return provePasskey(deps, caller, {
+    kind: 'staff',
+    answer,
+    async lock(tx, id) {
+      const user = await lockStaff(tx, id);
+      return user?.joined_at ? user : undefined;
+    },
     open: (tx, user) => letIn(deps, tx, caller, { user, login: true }),
   });
 }

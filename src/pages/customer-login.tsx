@@ -17,6 +17,7 @@ import { keepsCookies } from '#web/ui/customer/session/keeps-cookies.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
 import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
+import { PasskeySignIn } from '#web/ui/customer/security/passkey-sign-in.tsx';
 import { SecondStep } from '#web/ui/customer/security/second-step.tsx';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { SignedInNotice } from '#web/ui/customer/kit/signed-in-notice.tsx';
@@ -93,6 +94,7 @@ export function CustomerLogin() {
         <TextField label={t('fields.email')} type="email" autoComplete="username" {...field('email')} />
         <PasswordField label={t('fields.password')} autoComplete="current-password" {...field('password')} />
       </FormFrame>
+      <PasskeySignIn onIn={enter} onClosed={setClosed} />
       <OtherWays />
     </Screen>
   );

@@ -10,6 +10,7 @@ import { pathAfterLogin } from '#web/providers/auth-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { SecondFactorFields, secondFactorFields } from '#web/ui/admin/account/second-factor-fields.tsx';
+import { PasskeySignIn } from '#web/ui/admin/account/passkey-sign-in.tsx';
 import { SignInFrame } from '#web/ui/admin/layout/sign-in-frame.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { SlowedLogin } from '#web/ui/admin/layout/slowed-login.tsx';
@@ -75,6 +76,7 @@ export function Component() {
         <Button type="primary" htmlType="submit" block loading={sending}>
           {t('login.submit')}
         </Button>
+        <PasskeySignIn />
         <p className="sign-in-more">
           <a href="/forgot-password?for=staff">{t('login.forgot')}</a>
         </p>

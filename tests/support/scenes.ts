@@ -106,6 +106,24 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     const other = body.data.find(({ current }: { current: boolean }) => !current);
     return { person, session: other.id };
   };
+  const passkey = async (table: 'user_passkeys' | 'person_passkeys', person: Person): Promise<Scene> => {
+    const now = app.clock.now();
+    const id = newId(now);
+    const owner = table === 'user_passkeys' ? { user_id: person.id } : { person_id: person.id };
+    const row = {
+      id,
+      credential_id: id,
+      public_key: Buffer.from('key'),
+      counter: 0,
+      transports: [],
+      name: 'Scene',
+    };
+    await app.platform.database.db
+      .insertInto(table as 'user_passkeys')
+      .values({ ...row, ...(owner as { user_id: string }), created_at: now })
+      .execute();
+    return { params: [id], token: person.token };
+  };
   const lock = async (): Promise<string> => {
     const id = nobody();
     const now = app.clock.now();
@@ -265,6 +283,8 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'POST /admin/bulk/:id/stop': async () => ({ params: [await begun()], token, body: {} }),
     'POST /admin/bulk/:id/undo': async () => ({ params: [await begun()], token, body: {} }),
     'GET /admin/clients/:id/members': onClient(),
+    'DELETE /admin/auth/passkeys/:id': async () => passkey('user_passkeys', await staffMember(app)),
+    'DELETE /auth/passkeys/:id': async () => passkey('person_passkeys', await registeredCustomer(app)),
     'DELETE /admin/clients/:id/members/:person/two-factor': async () => {
       const owner = await registeredCustomer(app);
       return { params: [owner.id, owner.id], token };

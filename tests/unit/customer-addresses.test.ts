@@ -6,6 +6,7 @@ import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
 import { memberApi } from '#contract/routes/accounts/member.ts';
 import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import { ownDataApi } from '#contract/routes/accounts/own-data.ts';
+import { ownPasskeyApi } from '#contract/routes/accounts/passkey.ts';
 import { ownTwoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { ownDocumentApi } from '#contract/routes/document.ts';
 import { ownCabinetApi } from '#contract/routes/cabinet.ts';
@@ -23,6 +24,7 @@ const own = {
   ...ownClosingApi,
   ...ownDataApi,
   ...ownTwoFactorApi,
+  ...ownPasskeyApi,
   ...memberApi,
   ...ownDocumentApi,
   ...ownAnnouncementApi,

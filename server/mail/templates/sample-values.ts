@@ -31,6 +31,7 @@ const samples: Partial<Record<MailValue, string | number>> = {
   discount: 10_000,
   days: 3,
   left: 9,
+  passkey: 'iPhone',
   ask_by: '2027-03-14T10:00:00.000Z',
   refund: 12_500,
   charge: 39_900,

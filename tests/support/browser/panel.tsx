@@ -8,6 +8,7 @@ import { clientFieldApi } from '#contract/routes/panel/client-field.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
+import { passkeyApi } from '#contract/routes/accounts/passkey.ts';
 import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { fullPermissions, type Permission } from '#contract/permissions.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
@@ -78,6 +79,7 @@ export async function openPanel({
     ...answers,
     answering(staffApi.me, () => ({ data: { ...me, alarms: [], permissions: [...permissions] } })),
     answering(staffApi.sessions, () => ({ data: [] })),
+    answering(passkeyApi.passkeys, () => ({ data: [] })),
     answering(twoFactorApi.twoFactor, () => ({
       data: { on_since: null, required: false, recovery_codes_left: 0 },
     })),

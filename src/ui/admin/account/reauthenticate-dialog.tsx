@@ -7,6 +7,7 @@ import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { ProveByPasskey } from './prove-by-passkey.tsx';
 import { SecondFactorFields, secondFactorFields } from './second-factor-fields.tsx';
 import './two-factor.css';
 
@@ -61,6 +62,7 @@ function OpenDialog() {
         </Form.Item>
         {hasSecondFactor && <SecondFactorFields />}
         <FormFailure text={failure} />
+        <ProveByPasskey />
         {/* Makes Enter send the form, because the dialog's own button is outside it. */}
         <button type="submit" hidden />
       </Form>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { FieldValues } from 'react-hook-form';
 import type { ContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
-import { Button } from '#web/ui/customer/kit/button.tsx';
 
 export interface SecondFactorValues extends FieldValues {
   code: string;
@@ -54,9 +53,9 @@ export function SecondFactorFields<Values extends SecondFactorValues, Input>({
         <CodeField autoFocus={autoFocus} {...field('code')} />
       )}
       <p>
-        <Button look="text" onClick={() => onRecovery(!isRecovery)}>
+        <button type="button" className="link" onClick={() => onRecovery(!isRecovery)}>
           {t(isRecovery ? 'secondFactor.useApp' : 'secondFactor.useRecovery')}
-        </Button>
+        </button>
       </p>
     </>
   );

@@ -11,6 +11,7 @@ import type { ownPromoCodeApi, publicPromoCodeApi } from '#contract/routes/promo
 import type { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import type { ownDataApi } from '#contract/routes/accounts/own-data.ts';
 import type { memberApi } from '#contract/routes/accounts/member.ts';
+import type { ownPasskeyApi } from '#contract/routes/accounts/passkey.ts';
 import type { ownTwoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import type { staffApi } from '#contract/routes/accounts/staff.ts';
 import type { ownSubscriptionApi } from '#contract/routes/subscription.ts';
@@ -28,6 +29,7 @@ export type Api = typeof customerApi &
   typeof ownClosingApi &
   typeof ownDataApi &
   typeof ownTwoFactorApi &
+  typeof ownPasskeyApi &
   typeof ownSubscriptionApi &
   typeof ownDocumentApi &
   typeof ownAnnouncementApi &
@@ -54,7 +56,7 @@ interface CallOptions<Name extends CustomerRoute> {
 }
 
 /** Sent without the token of a session that may be there. */
-const anonymous: ReadonlySet<CustomerRoute> = new Set(['login', 'secondFactor']);
+const anonymous: ReadonlySet<CustomerRoute> = new Set(['login', 'secondFactor', 'signInByPasskey']);
 
 export interface CustomerClient {
   /** Calls a route for customers. Throws HttpError. */
