@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets/cabinet.ts';
 import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
 import { entitlementsReader, type CurrentEntitlements } from './platform/current-entitlements.ts';
-import { day } from './format.ts';
 import { type Instance, movingReason } from './host/host-registry.ts';
 import { BodyTooLarge, headerOf, json, readForm, refusal, seeOther, type Reply } from './http.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
@@ -14,8 +13,9 @@ import { fileLimits, shop, shopRoutes } from './shop/shop.ts';
 import { sessionCookie, wayBackCookie } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/session-store.ts';
 import type { SignInLimit } from './sign-in/sign-in-limit.ts';
+import type { CabinetStore } from './store/cabinet-store.ts';
 import type { StorePool } from './store/store-pool.ts';
-import { type Translate, translator } from './texts.ts';
+import { translator } from './texts.ts';
 import type { UsageReporter } from './platform/usage-reporter.ts';
 
 interface Deps {
@@ -78,7 +78,7 @@ export function cabinetApp(deps: Deps) {
     cookie: sessionCookie(deps.scheme),
     wayBack: wayBackCookie(deps.scheme),
     currentEntitlements: entitlementsReader(deps),
-    replies: messageReplies(deps.productName),
+    replies: messageReplies(deps),
   };
   const health = { status: 'ok', version: deps.version, protocol: protocolVersion };
 
@@ -128,23 +128,25 @@ async function signIn(app: App, { request, url, instance, token, locale }: Visit
 }
 
 /** To the login, from which the person comes back with a ticket to the page that they asked for. */
-function toLoginAndBack(app: App, { request, url }: Visit): Reply {
+function toLoginAndBack(app: App, { request, url, instance }: Visit): Reply {
   const page = request.method === 'GET' ? ownPage(url.pathname + url.search) : undefined;
-  if (page === undefined || page === '/' || page.length > longestWayBack) return seeOther(app.login);
-  return seeOther(app.login, { 'set-cookie': app.wayBack.of(page, wayBackSeconds) });
+  // Who is signed in there as a member of this client comes back at once.
+  const login = `${app.login}?cabinet=${instance.client_id}`;
+  if (page === undefined || page === '/' || page.length > longestWayBack) return seeOther(login);
+  return seeOther(login, { 'set-cookie': app.wayBack.of(page, wayBackSeconds) });
 }
 
 async function show(app: App, visit: SignedIn): Promise<Reply> {
   const { url, instance, session, locale } = visit;
   const current = await app.currentEntitlements(credentialsOf(instance));
   if (!current) return app.replies.platformSilent(locale, { action: url.pathname });
-  if (hasEnded(app, visit)) return toLoginAndBack(app, visit);
+  const going = stillSignedIn(app, visit);
+  if (!going) return toLoginAndBack(app, visit);
   if (!session.acting_user) {
     app.stores.use(instance.client_id, (store) => store.noteVisit(app.now()));
     app.reporter?.noteChange(instance.client_id);
   }
-  const view = viewOf(app, visit, current);
-  return shopOf(app, visit, view).show(url);
+  return shopOf(app, going, viewOf(app, going, current)).show(url);
 }
 
 async function change(app: App, visit: SignedIn): Promise<Reply> {
@@ -167,10 +169,11 @@ async function change(app: App, visit: SignedIn): Promise<Reply> {
   if (session.read_only) return app.replies.forbidden(locale, 'lookOnly');
   const current = await app.currentEntitlements(credentialsOf(instance));
   if (!current) return app.replies.platformSilent(locale, { action: '/' });
-  if (hasEnded(app, visit)) return toLogin(app);
+  const going = stillSignedIn(app, visit);
+  if (!going) return toLogin(app);
   if (current.entitlements.read_only) return app.replies.forbidden(locale, 'expired');
   app.reporter?.noteChange(instance.client_id);
-  return shopOf(app, visit, viewOf(app, visit, current)).change(url.pathname, form, file);
+  return shopOf(app, going, viewOf(app, going, current)).change(url.pathname, form, file);
 }
 
 /** Signs out here and at the platform, where the person came from; a colleague's session at the platform goes on. */
@@ -194,9 +197,11 @@ async function signOut(app: App, { instance, token, session, locale }: SignedIn)
   return withHeaders(app.replies.message(502, locale, texts), { 'set-cookie': app.cookie.of('', 0) });
 }
 
-/** Whether the platform has just said that this session has ended. */
-function hasEnded(app: App, { instance, token }: SignedIn): boolean {
-  return app.stores.use(instance.client_id, (store) => store.findSession(token, app.now())) === undefined;
+/** The visit with its session as the platform has it now: undefined when it has just ended. */
+function stillSignedIn(app: App, visit: SignedIn): SignedIn | undefined {
+  const find = (store: CabinetStore) => store.findSession(visit.token, app.now());
+  const session = app.stores.use(visit.instance.client_id, find);
+  return session && { ...visit, session, locale: session.locale };
 }
 
 function toLogin(app: App): Reply {
@@ -243,44 +248,11 @@ async function suspended(app: App, visit: Visit): Promise<Reply> {
     return app.replies.soonBack('moving', locale, { path: url.pathname, isRead, headers });
   }
   if (url.pathname.startsWith('/api/')) return refusal(503, 'suspended', headers);
-  const t = translator(locale);
-  const until = isSignedIn(visit) ? await deletionText(app, instance, locale) : undefined;
-  if (!isSignedIn(visit) || hasEnded(app, visit)) {
-    return app.replies.message(503, locale, {
-      title: t('closed.title'),
-      text: t('closed.text'),
-      more: t('closed.owner'),
-      // Somebody signed in there is told at once; others sign in first.
-      action: { label: t('closed.signIn'), href: `${app.publicUrl}/account` },
-    });
-  }
-  const reason = instance.reason ?? '';
-  const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
-  const { known: last } = app.stores.use(instance.client_id, (store) => store.readEntitlements());
-  return app.replies.message(503, locale, {
-    title: t('suspended.title'),
-    text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
-    more: t(`suspended.how.${known}`),
-    ...(last && { seller: last.seller, support: last.support, branding: last.branding }),
-    ...wayOutOf(app, known, t),
-  });
-}
-
-/** Where a suspended cabinet's owner goes on. A deleted account lets nobody in: there is only support. */
-function wayOutOf({ publicUrl }: App, reason: string, t: Translate) {
-  if (reason === 'deleted') return {};
-  if (reason === 'unpaid')
-    return { action: { label: t('suspended.pay'), href: `${publicUrl}/account/wallet` } };
-  return { action: { label: t('suspended.account'), href: `${publicUrl}/account` } };
-}
-
-/** Until when the data of an unpaid cabinet is kept, if known. */
-async function deletionText(app: App, instance: Instance, locale: Locale): Promise<string | undefined> {
-  if (instance.reason !== 'unpaid' || !app.stores.isSound(instance.client_id)) return undefined;
-  const current = await app.currentEntitlements(credentialsOf(instance));
-  const { deletion_at, time_zone: timeZone } = current?.entitlements ?? {};
-  if (!deletion_at || !timeZone) return undefined;
-  return translator(locale)('suspended.until', { date: day(new Date(deletion_at), { locale, timeZone }) });
+  if (!isSignedIn(visit)) return app.replies.closed(locale);
+  const { entitlements } = (await app.currentEntitlements(credentialsOf(instance))) ?? {};
+  const going = stillSignedIn(app, visit);
+  if (!going) return app.replies.closed(locale);
+  return app.replies.suspended(going.locale, { reason: instance.reason ?? '', entitlements });
 }
 
 function databaseBroken(app: App, { url, instance, locale }: Visit): Reply {

@@ -112,6 +112,7 @@ const insideChecks = {
   home: check('home', 'Tickets', 'The session opens the cabinet'),
   entitlements: check('entitlements', 'Entitlements', 'It asks what the tariff gives'),
   branding: check('branding', 'Entitlements', 'It shows the operator’s mark'),
+  payment: check('payment', 'Entitlements', 'What is not paid leads to the payment'),
   foreign: check('foreign', 'Tickets', 'Another client’s ticket opens nothing'),
   acting: check('acting_user', 'Tickets', 'A colleague at work as the client is named, with a way back'),
   actingTime: check('acting_time', 'Tickets', 'The session of a colleague ends within an hour'),
@@ -156,6 +157,7 @@ async function insidePoints(context: Context, platform: PlayedPlatform): Promise
       calls.some(({ path }) => path === 'entitlements') ? 'ok' : ['lacks', 'it never asked'],
     ),
     point(insideChecks.branding, branded(home)),
+    point(insideChecks.payment, leadsToPayment(home, context)),
     point(insideChecks.foreign, leadsToLogin(foreign, context)),
     point(insideChecks.acting, colleagueNamed(actingHome, { name: colleague.name, ...context })),
     point(insideChecks.actingTime, colleagueTime(acting)),
@@ -164,6 +166,13 @@ async function insidePoints(context: Context, platform: PlayedPlatform): Promise
     point(insideChecks.metrics, metricsReported(platform)),
     ...ends,
   ];
+}
+
+/** An addition to version 1: the played subscription is not paid. */
+function leadsToPayment(home: Page | Error | undefined, { publicUrl }: Context): Finding {
+  if (home === undefined || home instanceof Error) return 'unchecked';
+  const wallet = `${publicUrl}/account/wallet`;
+  return home.body.includes(wallet) ? 'ok' : ['advice', `no link to ${wallet} in the grace period`];
 }
 
 /** An addition to version 1: without it a product can be sold, and looks like another one. */

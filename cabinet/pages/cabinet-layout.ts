@@ -6,6 +6,7 @@ import { html, type Markup } from '../html.ts';
 import { languageNames, textIn, type Translate } from '../texts.ts';
 import { brand, document } from './document.ts';
 import { footer } from './footer.ts';
+import { overdueNotice } from './payment-notice.ts';
 
 /** The data for every page of a signed-in reader. */
 export interface CabinetView {
@@ -57,11 +58,7 @@ export function cabinetLayout(view: CabinetView, { title, main, isNarrow = false
             ${t('asOf', { moment: dayAndTime(asOf, { locale, timeZone: entitlements.time_zone }) })}
           </p>`
         }
-        ${
-          view.readOnly === 'expired' &&
-          html`<p class="notice warning">${t('forbidden.expired')} ${howToPay(view)}</p>`
-        }
-        ${announcements(view)} ${main}
+        ${overdueNotice(view)} ${announcements(view)} ${main}
       </main>
       ${footer({
         t,
@@ -97,12 +94,6 @@ function announcements({ entitlements, locale, defaultLocale, t }: CabinetView):
 function brandOf({ asOf, entitlements }: CabinetView): Markup {
   const { product_name: name, branding, logo_url } = entitlements;
   return asOf ? brand(name) : brand(name, branding, branding?.mark_url ?? logo_url ?? undefined);
-}
-
-/** A link to the wallet, except for colleagues, who have none there. */
-export function howToPay({ t, session, publicUrl }: CabinetView): Markup | undefined {
-  if (session.acting_user) return undefined;
-  return html`<a href="${publicUrl}/account/wallet">${t('howToPay')}</a>`;
 }
 
 /** Proves to the server that its own page sent the form. */

@@ -1,7 +1,10 @@
+import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import type { Locale } from '#contract/variants.ts';
+import { day } from '../format.ts';
 import { page, refusal, type Reply } from '../http.ts';
-import { translator } from '../texts.ts';
+import { type Translate, translator } from '../texts.ts';
 import { messagePage } from './message-page.ts';
+import { resumeText } from './payment-notice.ts';
 
 /** Why a cabinet is not there for a while: it is moved to another host, or its host does not answer. */
 export type SoonBack = 'moving' | 'away';
@@ -9,8 +12,17 @@ const movingSeconds = 3;
 const awaySeconds = 30;
 
 /** Pages that say one thing: that something is refused or not there, and the way on. */
-export function messageReplies(productName: string) {
-  return { message, platformSilent, soonBack, tooManySignIns, forbidden, fileTooLarge };
+export function messageReplies({ productName, publicUrl }: { productName: string; publicUrl: string }) {
+  return {
+    message,
+    platformSilent,
+    soonBack,
+    tooManySignIns,
+    forbidden,
+    fileTooLarge,
+    closed,
+    suspended,
+  };
 
   function message(
     status: number,
@@ -64,6 +76,59 @@ export function messageReplies(productName: string) {
     const action = { label: t('toStart'), href: '/' };
     return message(403, locale, { title: t('forbidden.title'), text: t(`forbidden.${reason}`), action });
   }
+
+  /** Says nothing about the cabinet. Somebody signed in at the platform is told there at once; others sign in first. */
+  function closed(locale: Locale): Reply {
+    const t = translator(locale);
+    return message(503, locale, {
+      title: t('closed.title'),
+      text: t('closed.text'),
+      more: t('closed.owner'),
+      action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
+    });
+  }
+
+  function suspended(
+    locale: Locale,
+    { reason, entitlements }: { reason: string; entitlements: Entitlements | undefined },
+  ): Reply {
+    const t = translator(locale);
+    const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
+    const isUnpaid = known === 'unpaid';
+    const until = isUnpaid && entitlements ? deletionText(t, entitlements, locale) : undefined;
+    const how =
+      isUnpaid && entitlements ? resumeText({ t, entitlements, locale }) : t(`suspended.how.${known}`);
+    return message(503, locale, {
+      title: t('suspended.title'),
+      text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
+      more: how,
+      ...(entitlements && {
+        seller: entitlements.seller,
+        support: entitlements.support,
+        branding: entitlements.branding,
+      }),
+      ...wayOutOf(known, t),
+    });
+  }
+
+  /** Where a suspended cabinet's owner goes on. A deleted account lets nobody in: there is only support. */
+  function wayOutOf(reason: string, t: Translate) {
+    if (reason === 'deleted') return {};
+    if (reason === 'unpaid')
+      return { action: { label: t('suspended.pay'), href: `${publicUrl}/account/wallet` } };
+    return { action: { label: t('suspended.account'), href: `${publicUrl}/account` } };
+  }
+}
+
+/** Until when the data of an unpaid cabinet is kept, if known. */
+function deletionText(
+  t: Translate,
+  { deletion_at, time_zone: timeZone }: Entitlements,
+  locale: Locale,
+): string | undefined {
+  return deletion_at === null
+    ? undefined
+    : t('suspended.until', { date: day(new Date(deletion_at), { locale, timeZone }) });
 }
 
 /** A reply with more headers. */

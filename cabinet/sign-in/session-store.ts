@@ -30,9 +30,13 @@ export const sessionMigration = `
 export const signOutMigration = `
    CREATE TABLE sign_outs (platform_session TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`;
 
+/** The language that a session's person had chosen on the platform when it was last known. */
+export const languageMigration = 'ALTER TABLE sessions ADD COLUMN platform_locale TEXT;';
+
 const sessionRow = z.object({
   name: z.string(),
   locale,
+  person_id: z.string().nullable(),
   acting_user: z.string().nullable(),
   /** The platform's session behind it. */
   platform_session: z.string().nullable(),
@@ -62,12 +66,13 @@ export function sessionStore(database: DatabaseSync) {
       if (replaces) endSession(replaces);
       database
         .prepare(
-          `INSERT INTO sessions (token_hash, name, locale, person_id, acting_user_id, acting_user,
-             platform_session, read_only, began_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO sessions (token_hash, name, locale, platform_locale, person_id, acting_user_id, acting_user,
+             platform_session, read_only, began_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           hashOf(token),
           ticket.name,
+          ticket.locale,
           ticket.locale,
           ticket.person?.id ?? null,
           ticket.acting_user?.id ?? null,
@@ -83,7 +88,7 @@ export function sessionStore(database: DatabaseSync) {
     findSession(token: string, now: Date): Session | undefined {
       const row = database
         .prepare(
-          `SELECT name, locale, acting_user, platform_session, read_only FROM sessions
+          `SELECT name, locale, person_id, acting_user, platform_session, read_only FROM sessions
            WHERE token_hash = ? AND expires_at > ?`,
         )
         .get(hashOf(token), now.getTime());
@@ -92,6 +97,14 @@ export function sessionStore(database: DatabaseSync) {
 
     changeLanguage(token: string, chosen: Locale): void {
       database.prepare('UPDATE sessions SET locale = ? WHERE token_hash = ?').run(chosen, hashOf(token));
+    },
+
+    /** Sessions follow a language that their person has chosen on the platform since. */
+    followLanguages(members: Entitlements['members']): void {
+      const follow = database.prepare(
+        'UPDATE sessions SET locale = ?1, platform_locale = ?1 WHERE person_id = ?2 AND platform_locale IS NOT ?1',
+      );
+      for (const { id, locale: chosen } of members) follow.run(chosen, id);
     },
 
     endSession,

@@ -5,7 +5,12 @@ import { goodsStore } from '../shop/goods/goods-store.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
 import { paymentsMigration, receiptsMigration, salesStore } from '../shop/sales/sales-store.ts';
 import { knownMetrics } from './own-metrics.ts';
-import { sessionMigration, sessionStore, signOutMigration } from '../sign-in/session-store.ts';
+import {
+  languageMigration,
+  sessionMigration,
+  sessionStore,
+  signOutMigration,
+} from '../sign-in/session-store.ts';
 
 /** Usage reports read `last_visit` from `visits`. Times are milliseconds since 1970, money is in minor units. */
 export const cabinetMigrations = [
@@ -48,6 +53,7 @@ export const cabinetMigrations = [
   receiptsMigration,
   importsMigration,
   paymentsMigration,
+  languageMigration,
 ];
 
 const visitPrecision = 60_000;
@@ -86,9 +92,12 @@ export function cabinetStore(database: DatabaseSync) {
       return { known, fetchedAt: row?.fetched_at ?? undefined, attemptedAt: row?.attempted_at };
     },
 
-    /** `answer` is undefined when there was none. Sessions that it ends are deleted in the same step. */
+    /** `answer` is undefined when there was none. What it says of sessions holds in the same step. */
     noteEntitlements(answer: Entitlements | undefined, now: Date): void {
-      if (answer) sessions.dropEnded(answer);
+      if (answer) {
+        sessions.dropEnded(answer);
+        sessions.followLanguages(answer.members);
+      }
       const fetchedAt = answer ? now.getTime() : null;
       database
         .prepare(

@@ -154,6 +154,19 @@ export const cabinetBranding = z.object({
 });
 export type CabinetBranding = z.infer<typeof cabinetBranding>;
 
+/**
+ * What the client has to pay next, in minor units: `missing` is what the balance lacks for it, 0 when it is covered.
+ * `due_at` is the end of the running period, null while the cabinet is suspended; `block_at` is when an unpaid cabinet
+ * is suspended, known once the period is over. `by_card`: a saved card is charged for it.
+ */
+export const duePayment = z.object({
+  missing: z.int(),
+  due_at: moment.nullable(),
+  block_at: moment.nullable(),
+  by_card: z.boolean(),
+});
+export type DuePayment = z.infer<typeof duePayment>;
+
 /** `GET cabinet-api/entitlements`: what the tariff includes, and what a cabinet may show about its client. */
 export const entitlements = z.object({
   features: z.array(z.string()),
@@ -191,6 +204,8 @@ export const entitlements = z.object({
     )
     .default([]),
   balance: z.int(),
+  /** Null when nothing has to be paid: a free tariff, a suspension by hand, an account that closes before. */
+  payment: duePayment.nullable().default(null),
   currency: z.string(),
   time_zone: z.string(),
   product_name: z.string(),
@@ -216,6 +231,8 @@ export const entitlements = z.object({
     )
     .default([]),
   branding: cabinetBranding.nullable().default(null),
+  /** Who may enter, with the language that each has chosen on the platform. */
+  members: z.array(z.object({ id: z.string(), role: z.enum(memberRoles), locale })).default([]),
   /** Ended sessions (GROWTH section 15): the cabinet drops sessions that began before this moment or that are named. */
   sessions_valid_from: moment.nullable().default(null),
   persons: z.array(z.object({ id: z.string(), valid_from: moment })).default([]),

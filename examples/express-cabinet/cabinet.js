@@ -19,6 +19,8 @@ const dataFile = env('DATA_FILE', './notes.json');
 const isSecure = env('CABINET_URL', 'http://localhost').startsWith('https:');
 const cookieName = isSecure ? '__Host-session' : 'session';
 const loginUrl = `${publicUrl}/client/login`;
+/** Who is signed in at the platform comes back from here at once. */
+const enterUrl = `${loginUrl}?cabinet=${clientId}`;
 
 const call = platformAt({ apiUrl, clientId, secret: env('CABINET_SECRET') });
 const sessions = keepSessions();
@@ -78,10 +80,10 @@ app.use(express.urlencoded({ extended: false, limit: '16kb' }));
 app.use(async (request, response, next) => {
   const token = cookieOf(request);
   // A stranger causes no call.
-  if (!sessions.find(token)) return response.redirect(303, loginUrl);
+  if (!sessions.find(token)) return response.redirect(303, enterUrl);
   await askEntitlements();
   const session = isKnown ? sessions.find(token) : undefined;
-  if (!session) return response.redirect(303, loginUrl);
+  if (!session) return response.redirect(303, enterUrl);
   if (!entitlements)
     return response.status(503).send(page('The platform does not answer. Reload this page in a moment.'));
   response.locals = { token, session, isReadOnly: session.read_only || entitlements.read_only };
@@ -177,7 +179,7 @@ function writeNotes(changed) {
 }
 
 function home({ session, isReadOnly }) {
-  const { branding, product_name, client, announcements = [], support } = entitlements;
+  const { branding, product_name, client, announcements = [], support, payment, currency } = entitlements;
   const { acting_user: acting, locale } = session;
   const textOf = (texts) => texts[locale] ?? texts.en ?? Object.values(texts)[0] ?? '';
   const picture = branding?.logo_url ?? branding?.mark_url;
@@ -190,6 +192,7 @@ function home({ session, isReadOnly }) {
     ...announcements.map(
       ({ title, body }) => `<h2>${escape(textOf(title))}</h2><p>${escape(textOf(body))}</p>`,
     ),
+    payment?.missing > 0 && !acting && !payment.by_card && dueText(payment, { currency, locale }),
     `<ul>${notes.map((note) => `<li>${escape(note)}</li>`).join('')}</ul>`,
     isReadOnly
       ? `<p>This cabinet may only be viewed now. <a href="${escape(publicUrl)}/account">To the account</a></p>`
@@ -198,6 +201,14 @@ function home({ session, isReadOnly }) {
     support?.email &&
       `<footer><a href="mailto:${escape(support.email)}">${escape(support.email)}</a></footer>`,
   ]);
+}
+
+/** What the balance lacks, and until when; `block_at` is set once the period is over. */
+function dueText({ missing, due_at, block_at }, { currency, locale }) {
+  const sum = new Intl.NumberFormat(locale, { style: 'currency', currency }).format(missing / 100);
+  const end = block_at ?? due_at;
+  const until = end ? ` by ${new Date(end).toLocaleDateString(locale)}` : '';
+  return `<p>Add ${sum} to your balance${until}. <a href="${escape(publicUrl)}/account/wallet">Top up</a></p>`;
 }
 
 function page(title, parts = [`<p>${escape(title)}</p>`]) {

@@ -30,6 +30,8 @@ DATA_FILE = os.environ.get("DATA_FILE", "./notes.json")
 IS_SECURE = os.environ.get("CABINET_URL", "http://localhost").startswith("https:")
 COOKIE = "__Host-session" if IS_SECURE else "session"
 LOGIN = PUBLIC_URL + "/client/login"
+# Who is signed in at the platform comes back from here at once.
+ENTER = LOGIN + "?cabinet=" + CLIENT_ID
 ORIGIN = "{0.scheme}://{0.netloc}".format(urlsplit(PUBLIC_URL))
 SILENT = "The platform does not answer. Reload this page in a moment."
 
@@ -213,6 +215,17 @@ def page(title, parts=None):
     )
 
 
+def due_text(said):
+    """What the balance lacks, and until when; `block_at` is set once the period is over."""
+    payment = said.get("payment") or {}
+    if not payment.get("missing") or payment["by_card"]:
+        return ""
+    end = payment["block_at"] or payment["due_at"]
+    until = f" by {end[:10]}" if end else ""
+    wallet = html.escape(PUBLIC_URL) + "/account/wallet"
+    return f'<p>Add {payment["missing"] / 100:.2f} {said["currency"]} to your balance{until}. <a href="{wallet}">Top up</a></p>'
+
+
 def home(session, is_read_only):
     said = cabinet.entitlements
     branding = said.get("branding") or {}
@@ -237,6 +250,7 @@ def home(session, is_read_only):
                 f'<h2>{html.escape(text_of(one["title"]))}</h2><p>{html.escape(text_of(one["body"]))}</p>'
                 for one in said.get("announcements", [])
             ),
+            due_text(said) if not acting else "",
             "<ul>" + "".join(f"<li>{html.escape(note)}</li>" for note in cabinet.notes) + "</ul>",
             f'<p>This cabinet may only be viewed now. <a href="{account}/account">To the account</a></p>'
             if is_read_only
@@ -323,7 +337,7 @@ class Handler(BaseHTTPRequestHandler):
             cabinet.ask_entitlements()
         session = cabinet.find(self.token()) if cabinet.is_known else None
         if not session:
-            self.redirect(LOGIN)
+            self.redirect(ENTER)
         elif not cabinet.entitlements:
             self.reply(503, page(SILENT))
         else:

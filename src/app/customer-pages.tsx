@@ -134,6 +134,8 @@ function LoginWhenLost({ lost }: { lost: EventTarget }): null {
   const { pathname, search } = useLocation();
   useEffect(() => {
     const leave = () => {
+      // Its form is there already.
+      if (pathname === '/client/login') return;
       const back = new URLSearchParams({ redirect: pathname + search });
       navigate(`/client/login?${back}`, { replace: true });
     };

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { Link, useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
+import { actForCabinet, useStraightIn } from '#web/ui/customer/session/cabinet-entrance.ts';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { setLocale } from '#web/providers/i18n.ts';
@@ -29,10 +30,14 @@ const schema = () => withSchemas(() => import('#contract/accounts/auth.ts')).the
 export function CustomerLogin() {
   const { t } = useTranslation();
   const { client } = useCustomer();
+  const navigate = useNavigate();
   const parameters = useSearch();
   const redirect = sitePath(parameters.get('redirect'));
-  const enter = useEnter(redirect);
+  // The client whose cabinet sent its visitor here.
+  const cabinet = parameters.get('cabinet');
+  const enter = useEnter(redirect, cabinet);
   const isOut = useSignedOut(parameters);
+  const isStraightIn = useStraightIn(cabinet, () => navigate('/auth', { replace: true }));
   const [challenge, setChallenge] = useState<string | null>(null);
   const [closed, setClosed] = useState<string | null>(null);
   const [isSlowed, setSlowed] = useState(false);
@@ -59,6 +64,7 @@ export function CustomerLogin() {
   });
   const { field } = contractForm;
 
+  if (isStraightIn) return <Screen title={t('wait.looking')} />;
   if (challenge !== null) {
     return <SecondStep challenge={challenge} onIn={enter} onAgain={() => setChallenge(null)} />;
   }
@@ -100,14 +106,16 @@ export function CustomerLogin() {
   );
 }
 
-/** Keeps a session, and leads to where the person wanted to go. */
-function useEnter(redirect: string | null) {
+/** Keeps a session, and leads to where the person wanted to go: into the named client's cabinet, if one was. */
+function useEnter(redirect: string | null, cabinet: string | null) {
+  const { client } = useCustomer();
   const navigate = useNavigate();
   return async (answer: CustomerLoginAnswer): Promise<void> => {
     clearCustomerSession();
     keepCustomerSession(answer);
     // On a new device the pages use the account's language.
     if (storage.get('locale') === null) await setLocale(answer.data.locale).catch(() => undefined);
+    if (cabinet !== null) await actForCabinet(client, cabinet).catch(() => undefined);
     const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
     navigate(next, { replace: true });
   };

@@ -21,6 +21,8 @@ const hostSecret = 'the secret of the cabinet host';
 const secret = 'the secret of this cabinet';
 const publicUrl = 'https://platform.example';
 const login = `${publicUrl}/client/login`;
+/** From where who is signed in comes back at once. */
+const enter = () => `${login}?cabinet=${clientId}`;
 const clientId = '0198c0de-0000-7000-8000-000000000001';
 const domain = 'ganok.localhost';
 const goodTicket = 'a-ticket-that-is-good'.padEnd(43, '-');
@@ -238,7 +240,7 @@ describe('a cabinet', () => {
   it('leads to the login without a session', async () => {
     for (const path of ['/', '/goods']) {
       const { status, headers } = await get(path);
-      expect([status, headers.location]).toEqual([303, login]);
+      expect([status, headers.location]).toEqual([303, enter()]);
     }
   });
 
@@ -272,7 +274,7 @@ describe('signing in', () => {
 
   it('comes back to the page that was asked for, and to nothing else', async () => {
     const asked = await get('/goods?search=%D1%85%D0%BB%D1%96%D0%B1');
-    expect(asked.headers.location).toBe(login);
+    expect(asked.headers.location).toBe(enter());
     const wayBack = cookieOf(asked.headers);
     const { headers } = await get(signInAddress, { cookie: wayBack });
     expect(headers.location).toBe('/goods?search=%D1%85%D0%BB%D1%96%D0%B1');
@@ -421,7 +423,7 @@ describe('a session', () => {
     const item = { name: 'Хліб', price: '1', quantity: '1' };
     expect((await post('/goods', item, { cookie: writing })).headers.location).toBe(login);
     const { status, headers } = await get('/', { cookie: reading });
-    expect([status, headers.location]).toEqual([303, login]);
+    expect([status, headers.location]).toEqual([303, enter()]);
     platform.reset({ signed_in_at: now.toISOString() });
     expect((await get('/goods', { cookie: await signIn() })).body).not.toContain('Хліб');
   });
@@ -471,7 +473,7 @@ describe('a session', () => {
     expect(status).toBe(502);
     expect(body).toContain('Ви вийшли лише з кабінету');
     expect(headers['set-cookie']?.[0]).toContain('Max-Age=0');
-    expect((await get('/', { cookie })).headers.location).toBe(login);
+    expect((await get('/', { cookie })).headers.location).toBe(enter());
     expect(platform.loggedOut).toEqual([]);
     await host.close();
     platform.silent = false;
@@ -548,15 +550,57 @@ describe('the home page', () => {
     expect(body).not.toMatch(/Закінчується[^]*Хліб/);
   });
 
+  const owed = { missing: 49_900, due_at: null, block_at: null, by_card: false };
+  const covered = { ...owed, missing: 0 };
   it.each([
-    ['2026-03-10T10:00:00Z', 'active', false],
-    ['2026-03-09T10:00:00Z', 'active', true],
-    ['2026-03-09T10:00:00Z', 'trial', true],
-    ['2026-03-01T10:00:00Z', 'grace', true],
-  ])('offers to pay when the period ends at %s (%s)', async (ends_at, status, isOffered) => {
-    platform.entitlements = { ...platform.entitlements, ends_at, status };
+    ['2026-03-10T10:00:00Z', 'active', owed, undefined],
+    ['2026-03-09T10:00:00Z', 'active', owed, 'Оплачений період закінчується 9 березня 2026 р. Щоб кабінет'],
+    ['2026-03-09T10:00:00Z', 'trial', owed, 'поповніть баланс на 499,00 ₴.'],
+    ['2026-03-09T10:00:00Z', 'active', covered, undefined],
+    ['2026-03-09T10:00:00Z', 'trial', { ...owed, by_card: true }, undefined],
+    ['2026-03-09T10:00:00Z', 'trial', null, undefined],
+    ['2026-03-01T10:00:00Z', 'grace', covered, undefined],
+    ['2026-03-01T10:00:00Z', 'grace', owed, 'Поповніть баланс на 499,00 ₴, щоб кабінет не призупинили.'],
+    ['2026-03-01T10:00:00Z', 'grace', null, 'Триває пільговий період'],
+    [
+      '2026-03-01T10:00:00Z',
+      'grace',
+      { ...owed, block_at: '2026-03-08T10:00:00Z' },
+      'Поповніть баланс на 499,00 ₴ до 8 березня 2026 р., інакше кабінет буде призупинено.',
+    ],
+  ])('for a period that ends at %s (%s) with %o says what is lacking and leads there', async (...row) => {
+    const [ends_at, status, payment, text] = row;
+    platform.entitlements = { ...platform.entitlements, ends_at, status, payment };
     const { body } = await get('/', { cookie: await signIn() });
-    expect(body.includes(`href="${publicUrl}/account/wallet"`)).toBe(isOffered);
+    expect(body.includes(`href="${publicUrl}/account/wallet"`)).toBe(text !== undefined);
+    expect(body.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(text ?? '');
+  });
+
+  it('says on every page what is not paid, and leads to the payment only who may pay', async () => {
+    const payment = { ...owed, block_at: '2026-03-08T10:00:00Z' };
+    platform.entitlements = { ...platform.entitlements, status: 'grace', payment };
+    const cookie = await signIn();
+    const wallet = `href="${publicUrl}/account/wallet"`;
+    expect((await get('/goods', { cookie })).body).toContain(wallet);
+    platform.entitlements.members = [{ id: clientId, role: 'member', locale: 'uk' }];
+    later(10_000);
+    const { body } = await get('/goods', { cookie });
+    expect(body).toContain('інакше кабінет буде призупинено');
+    expect(body).not.toContain(wallet);
+  });
+
+  it('follows a language that the person has chosen on the platform since, and keeps its own until then', async () => {
+    const cookie = await signIn();
+    const languageOf = async () => /<html lang="(\w+)"/.exec((await get('/', { cookie })).body)?.[1];
+    await post('/language', { locale: 'de' }, { cookie });
+    later(10_000);
+    expect(await languageOf()).toBe('de');
+    platform.entitlements.members = [{ id: clientId, role: 'owner', locale: 'lt' }];
+    later(10_000);
+    expect(await languageOf()).toBe('lt');
+    await post('/language', { locale: 'en' }, { cookie });
+    later(10_000);
+    expect(await languageOf()).toBe('en');
   });
 
   it('shows what the tariff limits, by the operator’s names and units, and nothing of goods where none are sold', async () => {
@@ -765,6 +809,8 @@ describe('the page of a suspended cabinet', () => {
     const cookie = await signIn();
     await get('/', { cookie });
     await manage('POST', '/suspend', { reason });
+    const payment = { missing: 49_900, due_at: null, block_at: null, by_card: false };
+    platform.entitlements = { ...platform.entitlements, payment };
     if (reason === 'deleted') platform.unknown = true;
     later(20_000);
     const { status, body } = await get('/', { cookie });
@@ -772,6 +818,7 @@ describe('the page of a suspended cabinet', () => {
     expect(body).toContain('href="mailto:help@kasa.example"');
     expect(body).toContain('href="tel:+380440000000"');
     expect(/class="button" href="([^"]+)"/.exec(body)?.[1]).toBe(way);
+    expect(/Поповніть баланс на 499,00\s₴, і кабінет одразу запрацює/.test(body)).toBe(reason === 'unpaid');
     expect((await get('/')).body).not.toContain('help@kasa.example');
   });
 });
@@ -1538,6 +1585,7 @@ async function startPlatform() {
     discounts: [],
     announcements: [],
     balance: 125_050,
+    payment: null,
     currency: 'UAH',
     time_zone: 'Europe/Kyiv',
     product_name: 'Tenantry',
@@ -1546,6 +1594,7 @@ async function startPlatform() {
     support: { email: 'help@kasa.example', phone: '+380 44 000 00 00' },
     logo_url: `${publicUrl}/tenantry.svg`,
     branding: null,
+    members: [{ id: clientId, role: 'owner', locale: 'uk' }],
     sessions_valid_from: null,
     persons: [],
     acting_users_ended: [],

@@ -1,13 +1,11 @@
 import { daysLeft } from '../../days-left.ts';
 import { dateText, day, money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
-import { cabinetLayout, type CabinetView, howToPay, translated } from '../../pages/cabinet-layout.ts';
+import { cabinetLayout, type CabinetView, translated } from '../../pages/cabinet-layout.ts';
 import { limitList } from '../../pages/limits.ts';
+import { endingNotice } from '../../pages/payment-notice.ts';
 import { shortName } from './short-name.ts';
 import { firstGoods, type HomeFacts } from './home-facts.ts';
-
-/** From so many days before the end on, the page offers to pay. */
-const soonDays = 7;
 
 /** What the day sold, what runs out, and one line about the tariff. Without facts the tariff has no shop. */
 export function homePage(view: CabinetView, facts: HomeFacts | undefined): Markup {
@@ -18,7 +16,7 @@ export function homePage(view: CabinetView, facts: HomeFacts | undefined): Marku
         <h1><bdi>${shortName(entitlements.client.name)}</bdi></h1>
         ${facts && !facts.isNew && !view.readOnly && html`<p class="actions"><a class="button" href="/sale">${t('sale.title')}</a></p>`}
       </div>
-      ${ending(view)}
+      ${endingNotice(view)}
       ${facts && (facts.isNew ? firstSteps(view, facts) : html`${figures(view, facts)} ${runningOut(view, facts)}`)}
       ${plan(view, facts)}`,
   });
@@ -78,24 +76,6 @@ function runningOut({ t, locale, readOnly }: CabinetView, { runningOut: goods }:
       )}
     </ul>
   </section>`;
-}
-
-/** What ends soon or is not paid, with the way to pay. A view-only cabinet says so on every page. */
-function ending(view: CabinetView): Markup | false {
-  const { t, locale, entitlements, now } = view;
-  const { status, ends_at, time_zone: timeZone, balance, currency } = entitlements;
-  if (view.readOnly === 'expired') return false;
-  if (status === 'grace') return html`<p class="notice warning">${t('graceNotice')} ${howToPay(view)}</p>`;
-  const end = ends_at === null ? undefined : new Date(ends_at);
-  const days = end === undefined ? Infinity : daysLeft(end, now, timeZone);
-  if (end === undefined || days > soonDays) return false;
-  const texts = {
-    date: day(end, { locale, timeZone }),
-    balance: money(balance, { currency, locale }),
-  };
-  return html`<p class="notice ${balance <= 0 && 'warning'}">
-    ${t(status === 'trial' ? 'home.trialEnds' : 'home.periodEnds', texts)} ${howToPay(view)}
-  </p>`;
 }
 
 function plan(view: CabinetView, facts: HomeFacts | undefined): Markup {

@@ -76,6 +76,7 @@ export function clientWithTariff(db: Db, clientId: string) {
   return db
     .selectFrom('clients as c')
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
+    .leftJoin('auto_top_ups as a', 'a.client_id', 'c.id')
     .select([
       'c.id',
       'c.name',
@@ -84,6 +85,8 @@ export function clientWithTariff(db: Db, clientId: string) {
       'c.status',
       'c.trial_ends',
       'c.deletion_at',
+      'c.closes_at',
+      'a.enabled as by_card',
       'c.balance',
       'c.discounts',
       'c.tariff_id',
@@ -95,6 +98,18 @@ export function clientWithTariff(db: Db, clientId: string) {
     ])
     .where('c.id', '=', clientId)
     .executeTakeFirstOrThrow();
+}
+
+/** Who may enter a client's cabinet. */
+export function membersOf(db: Db, clientId: string) {
+  return db
+    .selectFrom('members as m')
+    .innerJoin('persons as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'm.role', 'p.locale'])
+    .where('m.client_id', '=', clientId)
+    .where('p.deleted_at', 'is', null)
+    .orderBy('p.id')
+    .execute();
 }
 
 export function featuresOf(db: Db, tariffId: string) {

@@ -7,9 +7,10 @@ import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { measuresOf } from '#server/metrics/limit-store.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { CabinetCaller } from '#server/kernel/caller.ts';
-import { clientWithTariff, featuresOf } from './access-store.ts';
+import { readDuePayment } from '#server/subscriptions/read-due-payment.ts';
+import { clientWithTariff, featuresOf, membersOf } from './access-store.ts';
 
-interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'timeZone'> {
+interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'subscriptions' | 'timeZone'> {
   config: Pick<Config, 'publicUrl' | 'productName' | 'logoName'>;
   currency: string;
   /** What is announced to a client now. */
@@ -18,7 +19,7 @@ interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'timeZon
 
 /** What a cabinet may know of its client (API.md, "Cabinets to the platform"). */
 export async function readEntitlements(
-  { db, settings, config, currency, timeZone, announcementsFor }: EntitlementDeps,
+  { db, settings, subscriptions, config, currency, timeZone, announcementsFor }: EntitlementDeps,
   { actor, now }: CabinetCaller,
 ): Promise<Entitlements> {
   const client = await clientWithTariff(db, actor.id);
@@ -52,6 +53,10 @@ export async function readEntitlements(
       periods_left: left,
     })),
     balance: client.balance,
+    payment: await readDuePayment(subscriptions, db, client.id, {
+      closesAt: client.closes_at,
+      byCard: client.by_card ?? false,
+    }),
     currency,
     time_zone: timeZone,
     product_name: config.productName,
@@ -61,6 +66,7 @@ export async function readEntitlements(
     logo_url: config.publicUrl + brand.markUrl,
     announcements: await announcementsFor(client.id, now),
     branding: toBranding(brand, config.publicUrl),
+    members: await membersOf(db, actor.id),
     ...(await endedSessionsOf(db, actor.id, now)),
   };
 }
