@@ -122,6 +122,13 @@ input:hover { border-color: var(--textMuted); }
 input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger); }
 .note { color: var(--textMuted); font-size: 0.875rem; line-height: 1.25rem; }
 .note[data-faulty] { color: var(--danger); }
+/* The browser's own button speaks the browser's language: the label is the button, and the control shows the name alone. */
+.file { justify-items: start; }
+.file label { font-weight: 500; cursor: pointer; }
+.file input:invalid { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; overflow: hidden; clip-path: inset(50%); }
+.file input:valid { border: 0; padding: 0; min-height: 0; background: none; font-weight: 600; }
+.file input::file-selector-button { display: none; }
+.file input:focus-visible + label { outline: 2px solid var(--accent); outline-offset: 2px; }
 .search { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .search input { flex: 1 1 180px; width: auto; max-width: 480px; }
 .search .quiet { min-height: 48px; }

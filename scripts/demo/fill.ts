@@ -19,6 +19,7 @@ import { insertChannels } from './partners.ts';
 import { insertProformas } from './proformas.ts';
 import { createRandom } from './random.ts';
 import { insertStaff } from './staff.ts';
+import { sellers } from './seller.ts';
 import { fillShops } from './shops.ts';
 import { writeStatement } from './statement.ts';
 import { insertTariffs } from './tariffs.ts';
@@ -42,19 +43,6 @@ export interface Filled {
   statement: string;
 }
 
-const supportEmail = 'support@kasa.example';
-const supportPhone = '+380 44 000 00 00';
-const company = {
-  name: 'ТОВ «Каса Онлайн»',
-  code: '40000005',
-  bank: 'АТ «Дніпро Банк»',
-  mfo: '300001',
-  account: 'UA143000010000026001234567890',
-  address: '01001, м. Київ, вул. Садова, 1',
-  vat_number: '',
-  director: 'Коваленко І. П.',
-  tax_note: 'Платник єдиного податку третьої групи',
-};
 /** PostgreSQL takes 65,535 parameters in a statement. */
 const rowsAtOnce = 500;
 
@@ -81,6 +69,7 @@ function writeCompany({
   passwordHash,
 }: FillOptions): Promise<Filled & { cabinetsOf: string[] }> {
   const { defaultLocale: locale, timeZone } = variants[config.variant];
+  const { company, supportEmail, supportPhone } = sellers[config.variant];
   const random = createRandom(20_261_121);
   return db.transaction().execute(async (tx) => {
     await refuseClients(tx);

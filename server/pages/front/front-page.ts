@@ -13,6 +13,7 @@ export interface FrontFacts {
   defaultLocale: Locale;
   /** Who sells; empty before the company's details are entered. */
   seller: string;
+  sellerCode: string;
   sellerAddress: string;
   supportEmail: string | null;
   supportPhone: string | null;

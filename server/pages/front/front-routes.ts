@@ -70,6 +70,7 @@ async function factsOf({ db, config, productName, defaultLocale, settings }: Fro
     brand: await readBrand({ db, config }),
     publicUrl: config.publicUrl.replace(/\/$/, ''),
     seller: known.company_details.name,
+    sellerCode: known.company_details.code,
     sellerAddress: known.company_details.address,
     supportEmail: known.support_email,
     supportPhone: known.support_phone,

@@ -12,7 +12,8 @@ export function writeTextPage(
 ): string {
   const { title, body, version } = text;
   const [start = ''] = body.split('\n\n', 1);
-  const seller = [facts.seller, facts.sellerAddress].filter((part) => part !== '').join(', ');
+  const code = facts.sellerCode !== '' && translate(locale, 'front.sellerCode', { code: facts.sellerCode });
+  const seller = [facts.seller, code, facts.sellerAddress].filter(Boolean).join(', ');
   return writeFrontPage(facts, {
     path,
     locale,
@@ -21,9 +22,9 @@ export function writeTextPage(
     isText: true,
     main: html`<article lang="${text.locale}">
         <h1>${title}</h1>
+        ${facts.seller !== '' && html`<p lang="${locale}">${translate(locale, 'front.seller', { name: seller })}</p>`}
         <div class="body">${body}</div>
       </article>
-      ${facts.seller !== '' && html`<p>${translate(locale, 'front.seller', { name: seller })}</p>`}
       <p class="muted">${translate(locale, 'front.version', { version })}</p>`,
   });
 }

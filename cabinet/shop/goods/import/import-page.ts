@@ -38,8 +38,8 @@ export function importPage(view: CabinetView, faults: readonly FileFault[]): Mar
               </p>
               <form class="card form" method="post" action="/goods/import" enctype="multipart/form-data">
                 ${formToken(view)}${once()}
-                <div class="field">
-                  <label for="file">${t('import.file')}</label>
+                <div class="field file">
+                  <strong id="file-label">${t('import.file')}</strong>
                   <p class="note" id="file-note">${t('import.hint')}</p>
                   <input
                     id="file"
@@ -47,8 +47,10 @@ export function importPage(view: CabinetView, faults: readonly FileFault[]): Mar
                     name="file"
                     accept=".csv,.txt,text/csv"
                     required
+                    aria-labelledby="file-label file-choose"
                     aria-describedby="file-note"
                   />
+                  <label class="quiet" id="file-choose" for="file">${t('import.choose')}</label>
                 </div>
                 <div class="actions start">
                   <button class="button">${t('import.read')}</button>

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { TariffCards, yearSavingOf } from './tariff-cards.tsx';
 import { TariffDifference } from './tariff-difference.tsx';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
@@ -36,7 +37,8 @@ export function ChangeTariff({
   const { chosen, choose, change, busy, failure, ...rules } = useTariffChange(subscription, onChanged);
   const { mayWait, cancelsPlan, isChange } = rules;
   const { money } = useFormats();
-  const saving = yearSavingOf(subscription.tariffs.find(({ id }) => id === chosen.tariff_id));
+  const present = subscription.tariffs.find(({ id }) => id === chosen.tariff_id);
+  const saving = present ? yearSavingOf(present) : 0;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Moves the focus here from the button that opened it.
@@ -44,11 +46,6 @@ export function ChangeTariff({
   }, []);
   return (
     <div className="change-tariff" ref={frame}>
-      <TariffChoice
-        subscription={subscription}
-        chosen={chosen}
-        onChange={(tariff_id) => choose({ tariff_id })}
-      />
       <Choice
         legend={t('account.change.period')}
         options={periods.map((period) => ({
@@ -58,6 +55,12 @@ export function ChangeTariff({
         }))}
         value={chosen.billing_period}
         onChange={(billing_period) => choose({ billing_period })}
+      />
+      <TariffCards
+        subscription={subscription}
+        chosen={chosen.tariff_id}
+        period={chosen.billing_period}
+        onChange={(tariff_id) => choose({ tariff_id })}
       />
       {mayWait && !cancelsPlan && (
         <Choice
@@ -92,11 +95,6 @@ export function ChangeTariff({
       </div>
     </div>
   );
-}
-
-/** What a year costs less than twelve months. */
-function yearSavingOf(tariff: OwnSubscription['tariff'] | undefined): number {
-  return tariff ? tariff.price_month * 12 - tariff.price_year : 0;
 }
 
 /** What is chosen, what may be done with it, and the doing. */
@@ -147,42 +145,6 @@ function useTariffChange(
   }
 
   return { chosen, choose, change, busy, failure, mayWait, cancelsPlan, isChange };
-}
-
-function TariffChoice({
-  subscription: { tariff, tariffs },
-  chosen: { tariff_id, billing_period },
-  onChange,
-}: {
-  subscription: OwnSubscription;
-  chosen: Required<TariffChangeInput>;
-  onChange: (id: string) => void;
-}) {
-  const { t } = useTranslation();
-  const { money, measure } = useFormats();
-  const priceText = (price: number) =>
-    price === 0
-      ? t('account.subscription.free')
-      : t(`account.price.${billing_period}`, { price: money(price) });
-  return (
-    <Choice
-      legend={t('account.change.tariff')}
-      options={tariffs.map(({ id, name, subtitle, limits, ...prices }) => ({
-        value: id,
-        name,
-        hint: [
-          priceText(billing_period === 'year' ? prices.price_year : prices.price_month),
-          subtitle,
-          ...limits.map(({ name: metric, unit, limit }) =>
-            t('account.change.limit', { name: metric, limit: measure(limit, unit) }),
-          ),
-          id === tariff.id && t('account.change.present'),
-        ],
-      }))}
-      value={tariff_id}
-      onChange={onChange}
-    />
-  );
 }
 
 function Preview({ input }: { input: TariffChangeInput }) {

@@ -1,0 +1,102 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnSubscription, TariffChoice } from '#contract/clients/subscription.ts';
+import type { BillingPeriod } from '#contract/entities/client.ts';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+
+/** The tariffs to choose from, each with all that the public page says of it. */
+export function TariffCards({
+  subscription: { tariff, tariffs },
+  chosen,
+  period,
+  onChange,
+}: {
+  subscription: OwnSubscription;
+  chosen: string;
+  period: BillingPeriod;
+  onChange: (id: string) => void;
+}) {
+  const { t } = useTranslation();
+  const group = useId();
+  return (
+    <fieldset className="choice">
+      <legend>{t('account.change.tariff')}</legend>
+      <div className="plan-cards">
+        {tariffs.map((one) => (
+          <TariffCard
+            key={one.id}
+            of={one}
+            {...{ group, period }}
+            isPresent={one.id === tariff.id}
+            isChosen={one.id === chosen}
+            onChoose={() => onChange(one.id)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function TariffCard({
+  of: { id, name, subtitle, description, limits, features, price_month, price_year },
+  group,
+  period,
+  isPresent,
+  isChosen,
+  onChoose,
+}: {
+  of: TariffChoice;
+  group: string;
+  period: BillingPeriod;
+  isPresent: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { money, measure } = useFormats();
+  const about = useId();
+  const price = period === 'year' ? price_year : price_month;
+  const saving = period === 'year' ? yearSavingOf({ price_month, price_year }) : 0;
+  return (
+    <div className="plan-card">
+      <label>
+        <input
+          type="radio"
+          name={group}
+          value={id}
+          checked={isChosen}
+          aria-describedby={about}
+          onChange={onChoose}
+        />
+        <bdi className="choice-name">{name}</bdi>
+      </label>
+      <div id={about}>
+        {isPresent && <p className="choice-hint">{t('account.change.present')}</p>}
+        {subtitle !== '' && <p className="muted">{subtitle}</p>}
+        <p className="plan-price">
+          {price === 0
+            ? t('account.subscription.free')
+            : t(`account.price.${period}`, { price: money(price) })}
+        </p>
+        {saving > 0 && <p className="plan-saving">{t('start.saving', { amount: money(saving) })}</p>}
+        {description !== '' && <p className="lines">{description}</p>}
+        <ul>
+          {limits.map(({ metric, name: what, unit, limit }) => (
+            <li key={metric}>{t('account.change.limit', { name: what, limit: measure(limit, unit) })}</li>
+          ))}
+          {features.map((feature) => (
+            <li key={feature.id}>{feature.name}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** What a year costs less than twelve months. */
+export function yearSavingOf({
+  price_month,
+  price_year,
+}: Pick<TariffChoice, 'price_month' | 'price_year'>): number {
+  return price_month * 12 - price_year;
+}
