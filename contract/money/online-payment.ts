@@ -14,18 +14,34 @@ export type OnlineMethod = z.infer<typeof onlineMethod>;
 const amount = z.int().min(limits.topUp.min).max(limits.topUp.max);
 
 /**
- * `POST auth/me/payments`: minor units, or an open proforma of one's own, of which all that is left is paid. A method
- * that saves no cards refuses `save_card`.
+ * `POST auth/me/payments`: minor units, or an open proforma of one's own, of which all that is left is paid; by a method,
+ * or by a saved card of one's own, which is charged at once. A method that saves no cards refuses `save_card`.
  */
 export const startPaymentInput = z
   .strictObject({
-    method: z.enum(gatewayNames),
+    method: z.enum(gatewayNames).optional(),
+    card_id: id.optional(),
     amount: amount.optional(),
     document_id: id.optional(),
     save_card: z.boolean().optional(),
   })
   .check(
-    acrossFields<{ amount?: number | undefined; document_id?: string | undefined }>((input, refuse) => {
+    acrossFields<{
+      method?: string | undefined;
+      card_id?: string | undefined;
+      save_card?: boolean | undefined;
+      amount?: number | undefined;
+      document_id?: string | undefined;
+    }>((input, refuse) => {
+      if (input.card_id === undefined && input.method === undefined) {
+        refuse('method', 'validation.required');
+      }
+      if (input.card_id !== undefined && input.method !== undefined) {
+        refuse('method', 'validation.notAllowed');
+      }
+      if (input.card_id !== undefined && input.save_card === true) {
+        refuse('save_card', 'validation.notAllowed');
+      }
       if (input.document_id === undefined && input.amount === undefined) {
         refuse('amount', 'validation.required');
       }
@@ -39,8 +55,8 @@ export type StartPaymentInput = z.infer<typeof startPaymentInput>;
 export const startedPayment = z.object({
   id: z.string(),
   status: z.literal('pending'),
-  /** Where the customer pays. */
-  redirect_url: z.string(),
+  /** Where the customer pays; null: a saved card is charged. */
+  redirect_url: z.string().nullable(),
 });
 export type StartedPayment = z.infer<typeof startedPayment>;
 

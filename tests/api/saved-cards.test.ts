@@ -95,6 +95,49 @@ describe.each(names)('a card saved by %s', (name) => {
     expect((await mailsOf(app, id)).map(({ kind }) => kind)).toContain('top_up_receipt');
   });
 
+  it('pays an amount at one touch, once however often it is sent, and says what became of it', async () => {
+    const customer = await registeredCustomer(app);
+    const { card } = await savedCard(name, customer);
+    const { balance } = await clientRow(app, customer.id);
+    const body = { card_id: card.id, amount: 7_000 };
+    const headers = { 'Idempotency-Key': `one-touch-${customer.id}` };
+    const pay = () => app.call('POST', '/api/auth/me/payments', { token: customer.token, body, headers });
+    const first = await pay();
+    expect([first.status, first.body.data]).toEqual([
+      201,
+      { id: expect.any(String), status: 'pending', redirect_url: null },
+    ]);
+    expect((await pay()).body).toEqual(first.body);
+    const { data } = (await get(`payments/${first.body.data.id}`, customer)).body;
+    expect(data).toMatchObject({ status: 'succeeded', amount: 7_000, redirect_url: null });
+    expect((await clientRow(app, customer.id)).balance).toBe(balance + 7_000);
+    expect((await mailsOf(app, customer.id)).map(({ kind }) => kind)).toContain('top_up_receipt');
+  });
+
+  it('that is refused at one touch moves no money and is said', async () => {
+    const customer = await registeredCustomer(app);
+    const { card } = await savedCard(name, customer);
+    const { balance } = await clientRow(app, customer.id);
+    const row = await app.platform.db
+      .selectFrom('payment_cards')
+      .select('token_sealed')
+      .where('id', '=', card.id)
+      .executeTakeFirst();
+    played[name].refuseCard(
+      app.platform.secrets
+        .open(row?.token_sealed ?? '')
+        .split(' ')
+        .at(-1) ?? '',
+    );
+    const answer = await app.call('POST', '/api/auth/me/payments', {
+      token: customer.token,
+      body: { card_id: card.id, amount: 7_000 },
+    });
+    const { data } = (await get(`payments/${answer.body.data.id}`, customer)).body;
+    expect(data).toMatchObject({ status: 'failed', failure: expect.any(String) });
+    expect((await clientRow(app, customer.id)).balance).toBe(balance);
+  });
+
   it('that is refused is tried three times more over five days, and then no more', async () => {
     const { id, charge, token } = await charged({ provider: name });
     played[name].refuseCard(token);
@@ -268,6 +311,29 @@ describe('its settings', () => {
   ])('refuse %s', async (_what, body, fields) => {
     const customer = await registeredCustomer(app);
     const answer = await put(body, customer);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+  });
+
+  it.each([
+    ["another's card", ({ id }: { id: string }) => ({ card_id: id, amount: 100 }), 'stranger', ['card_id']],
+    [
+      'a card and a method',
+      ({ id }: { id: string }) => ({ card_id: id, method: 'stripe', amount: 100 }),
+      'owner',
+      ['method'],
+    ],
+    [
+      'a card to save',
+      ({ id }: { id: string }) => ({ card_id: id, save_card: true, amount: 100 }),
+      'owner',
+      ['save_card'],
+    ],
+    ['no amount', ({ id }: { id: string }) => ({ card_id: id }), 'owner', ['amount']],
+  ])('pays nothing by %s', async (_what, bodyOf, who, fields) => {
+    const customer = await registeredCustomer(app);
+    const { card } = await savedCard('stripe', customer);
+    const { token } = who === 'owner' ? customer : await registeredCustomer(app);
+    const answer = await app.call('POST', '/api/auth/me/payments', { token, body: bodyOf(card) });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
   });
 

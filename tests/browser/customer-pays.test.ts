@@ -48,6 +48,7 @@ it('makes a proforma of one’s own, which is in the list at once', async () => 
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[type=submit]').click();
   await page.getByRole('heading', { name: 'Поповнити переказом' }).waitFor();
+  await page.getByRole('radio', { name: /^Банківський переказ/ }).check();
   await page.locator('input[name=amount]').fill('300');
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Завантажити рахунок (PDF)' }).click();
@@ -96,6 +97,7 @@ it('sees the money when coming back, without loading the page again', async () =
 
 it('pays the next one online, beside its line', async () => {
   const { page } = phone;
+  await page.getByRole('radio', { name: /^Банківський переказ/ }).check();
   await page.locator('input[name=amount]').fill('150');
   await page.getByRole('button', { name: 'Завантажити рахунок (PDF)' }).click();
   await line('000002').getByRole('button', { name: 'Сплатити' }).click();

@@ -1,18 +1,11 @@
-import { clientById } from '#server/clients/client-store.ts';
-import type { Db, PaymentCardRow } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { proformasOfPeriods } from '#server/documents/before-end/period-proforma-store.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
-import { type Charged as Answer, GatewayError, outcomeOf } from '#server/payments/gateways/driver.ts';
 import { enqueueCheck } from '#server/payments/online/enqueue-check.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
-import {
-  insertOnlinePayment,
-  onlinePaymentById,
-  storeExternalId,
-} from '#server/payments/online/online-store.ts';
-import { orderOf } from '#server/payments/online/order.ts';
-import { settlePayment } from '#server/payments/online/settle-payment.ts';
+import { insertOnlinePayment } from '#server/payments/online/online-store.ts';
+import { askForCharge, type CardCharge } from './ask-for-charge.ts';
 import { cardById, chargedClient, lockCharge, updateCharge } from './card-store.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import { amountFor } from './run-auto-top-ups.ts';
@@ -24,25 +17,7 @@ import { amountFor } from './run-auto-top-ups.ts';
 export async function chargeCard(deps: OnlineDeps, chargeId: string, now: Date): Promise<void> {
   const begun = await deps.db.transaction().execute((tx) => beginTry(deps, tx, chargeId, now));
   if (!begun) return;
-  const { paymentId, card } = begun;
-  const answer = await ask(deps, begun, now);
-  if (!answer) return; // the check asks what became of it
-  await deps.db.transaction().execute(async (tx) => {
-    const payment = await onlinePaymentById(tx, paymentId, { lock: true });
-    if (!payment) throw new Error('the payment just written is gone');
-    await storeExternalId(tx, paymentId, answer.externalId, now);
-    const problem = await settlePayment(deps, tx, payment, { ...answer, now });
-    if (problem)
-      deps.log.error({ gateway: card.provider, paymentId, problem }, 'a card was charged otherwise');
-  });
-}
-
-interface BegunTry {
-  paymentId: string;
-  amount: number;
-  clientId: string;
-  card: PaymentCardRow;
-  token: string;
+  await askForCharge(deps, begun, now);
 }
 
 /** Null when it isn't due any more, or there is nothing to charge: paid meanwhile, switched off, card removed. */
@@ -51,7 +26,7 @@ async function beginTry(
   tx: Db,
   chargeId: string,
   now: Date,
-): Promise<BegunTry | null> {
+): Promise<CardCharge | null> {
   const charge = await lockCharge(tx, chargeId);
   if (!charge?.next_try_at || charge.next_try_at > now) return null;
   const client = await chargedClient(tx, charge.client_id);
@@ -86,26 +61,4 @@ async function beginTry(
   await updateCharge(tx, chargeId, { tries: charge.tries + 1, next_try_at: null });
   await enqueueCheck(queue, tx, paymentId, 0);
   return { paymentId, amount, clientId: client.id, card, token: secrets.open(card.token_sealed) };
-}
-
-/** Null when nobody knows whether the card was charged. */
-async function ask(
-  deps: OnlineDeps,
-  { paymentId, amount, clientId, card, token }: BegunTry,
-  now: Date,
-): Promise<Answer | null> {
-  const { db, gateways, log } = deps;
-  const client = await clientById(db, clientId);
-  const gateway = await gateways.find(card.provider);
-  if (!client || !gateway) throw new Error('a charge without its client or its gateway');
-  const order = await orderOf(deps, { id: paymentId, amount, provider: card.provider }, client, now);
-  try {
-    return await gateway.charge({ ...order, token });
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    const { failure, message: detail } = error;
-    log.error({ gateway: card.provider, failure, detail }, 'a card could not be charged');
-    if (error.isOpen) return null;
-    return { externalId: null, outcome: outcomeOf('failed', { failure: 'gateway_unavailable', detail }) };
-  }
 }

@@ -1,5 +1,5 @@
 import type { StartedPayment, StartPaymentInput } from '#contract/money/online-payment.ts';
-import { gatewayTraits } from '#contract/money/payment-gateway.ts';
+import { type GatewayName, gatewayTraits } from '#contract/money/payment-gateway.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { takeUses } from '#server/auth/rate-limit-store.ts';
 import { requireOwnClient } from '#server/customers/customer-account.ts';
@@ -11,6 +11,8 @@ import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
+import { askForCharge, type CardCharge } from '#server/payments/cards/ask-for-charge.ts';
+import { cardById } from '#server/payments/cards/card-store.ts';
 import { GatewayError } from '#server/payments/gateways/driver.ts';
 import { enqueueCheck } from './enqueue-check.ts';
 import type { OnlineDeps } from './online-deps.ts';
@@ -32,24 +34,28 @@ export function beforePayment({ db }: Pick<OnlineDeps, 'db'>, { actor, now }: Cu
 }
 
 /**
- * Begins an online payment: a row that waits, and the page at the gateway. The row is there first, so that no money
- * comes for a payment that nobody knows; a repetition gets the same row and the same page.
+ * Begins an online payment: a row that waits, and the page at the gateway, or the charge of a saved card. The row is there
+ * first, so that no money comes for a payment that nobody knows; a repetition gets the same row and the same page, and
+ * charges no card again.
  *
- * @throws AppError `gateway_unavailable`, `not_open` for a document that takes no money any more, or a 422 for a method that isn't offered or keeps no cards.
+ * @throws AppError `gateway_unavailable`, `not_open` for a document that takes no money any more, or a 422 for a method that isn't offered or keeps no cards, and for a card that isn't one's own.
  */
 export async function startPayment(
   deps: OnlineDeps,
   caller: CustomerCaller,
-  { method, amount, document_id, save_card = false }: StartPaymentInput,
+  input: StartPaymentInput,
   key: IdempotencyKey | null,
 ): Promise<StartedPayment> {
+  const { method, save_card = false } = input;
+  if (method === undefined) return payByCard(deps, caller, input, key);
   if (!deps.gateways.names.includes(method)) throw fieldError('method', 'validation.notAllowed');
   if (save_card && !gatewayTraits[method].savesCards) throw fieldError('save_card', 'validation.notAllowed');
+  const expires_at = new Date(caller.now.getTime() + pageHours * 3_600_000);
   const { id } = await deps.db
     .transaction()
     .execute((tx) =>
       once(tx, key, caller.now, () =>
-        writePayment(deps, tx, caller, { method, amount, document_id, save_card }),
+        writePayment(deps, tx, caller, { ...input, provider: method, online: { save_card, expires_at } }),
       ),
     );
   const payment = await requirePayment(deps.db, id);
@@ -57,12 +63,56 @@ export async function startPayment(
   return { id, status: 'pending', redirect_url: await openPage(deps, caller, payment, method) };
 }
 
+/** Charges a saved card. Its owner reads what became of it, as after a page of the gateway. */
+async function payByCard(
+  deps: OnlineDeps,
+  caller: CustomerCaller,
+  input: StartPaymentInput,
+  key: IdempotencyKey | null,
+): Promise<StartedPayment> {
+  let charge: CardCharge | undefined;
+  const { id } = await deps.db.transaction().execute((tx) =>
+    once(tx, key, caller.now, async () => {
+      const card = await requireCard(deps, tx, caller, input.card_id);
+      const online = { save_card: false, card_id: card.id };
+      const payment = await writePayment(deps, tx, caller, { ...input, provider: card.provider, online });
+      charge = { paymentId: payment.id, amount: payment.amount, clientId: caller.actor.id, ...card };
+      return payment;
+    }),
+  );
+  if (charge) await askForCharge(deps, charge, caller.now);
+  return { id, status: 'pending', redirect_url: null };
+}
+
+/** A saved card of one's own whose gateway is there. */
+async function requireCard(
+  { gateways, secrets }: OnlineDeps,
+  tx: Db,
+  { actor }: CustomerCaller,
+  cardId: string | undefined,
+) {
+  const card = cardId === undefined ? undefined : await cardById(tx, cardId);
+  if (card?.client_id !== actor.id || !card.token_sealed || !gateways.names.includes(card.provider)) {
+    throw fieldError('card_id', 'validation.notAllowed');
+  }
+  const { id, provider, token_sealed } = card;
+  return { id, provider, card: { provider }, token: secrets.open(token_sealed) };
+}
+
 async function writePayment(
   { queue, timeZone }: OnlineDeps,
   tx: Db,
   caller: CustomerCaller,
-  { method, amount: typed, document_id, save_card }: StartPaymentInput & { save_card: boolean },
-): Promise<{ id: string }> {
+  {
+    provider,
+    amount: typed,
+    document_id,
+    online,
+  }: Pick<StartPaymentInput, 'amount' | 'document_id'> & {
+    provider: GatewayName;
+    online: { save_card: boolean; expires_at?: Date; card_id?: string };
+  },
+): Promise<{ id: string; amount: number }> {
   const { now, actor } = caller;
   const client = await requireOwnClient(tx, actor);
   const named = document_id === undefined ? null : await requireOpen(tx, document_id, client.id);
@@ -76,7 +126,7 @@ async function writePayment(
       id,
       status: 'pending',
       method: 'online',
-      provider: method,
+      provider,
       amount,
       value_date: localDay(now, timeZone),
       client_id: client.id,
@@ -84,16 +134,16 @@ async function writePayment(
       created_at: now,
       updated_at: now,
     },
-    { payment_id: id, save_card, expires_at: new Date(now.getTime() + pageHours * 3_600_000) },
+    { payment_id: id, ...online },
   );
   const changes = [
-    { field: 'method', before: null, after: method },
+    { field: 'method', before: null, after: provider },
     { field: 'amount', before: null, after: amount },
     ...(document ? [{ field: 'invoice', before: null, after: document.number }] : []),
   ];
   await auditClient(tx, caller, client, { action: 'client.pay', changes });
   await enqueueCheck(queue, tx, id, 0);
-  return { id };
+  return { id, amount };
 }
 
 /**
@@ -128,7 +178,7 @@ async function openPage(
   deps: OnlineDeps,
   { actor, now, locale }: CustomerCaller,
   payment: OnlinePayment,
-  method: StartPaymentInput['method'],
+  method: GatewayName,
 ): Promise<string> {
   const { db, gateways, log } = deps;
   const client = await requireOwnClient(db, actor);

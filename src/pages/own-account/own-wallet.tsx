@@ -43,7 +43,13 @@ export function OwnWallet() {
         </Notice>
       )}
       <Glance of={subscription} withLink={false} />
-      <TopUp subscription={subscription} way={way} onIssued={documents.again} key={`top-up-${arrivals}`} />
+      <TopUp
+        subscription={subscription}
+        way={way}
+        cards={cards.data ?? []}
+        onIssued={documents.again}
+        key={`top-up-${arrivals}`}
+      />
       <SavedCards cards={cards} autoTopUp={autoTopUp} />
       <div className="columns">
         <OwnDocuments asked={documents} methods={way.data?.methods ?? []} />

@@ -86,7 +86,7 @@ function Line({
       body: { method, document_id: id },
       headers: { 'Idempotency-Key': key },
     });
-    location.assign(data.redirect_url);
+    if (data.redirect_url !== null) location.assign(data.redirect_url);
   }
 
   const details = [

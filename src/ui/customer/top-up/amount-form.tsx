@@ -1,0 +1,190 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
+import type { OnlineMethod, SavedCard } from '#contract/money/online-payment.ts';
+import { proposedAmount } from '#contract/money/suggested-amounts.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+import { Choice } from '#web/ui/customer/form/choice.tsx';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { TextField } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { useNavigate } from '#web/ui/customer/router/router.tsx';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
+import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
+import { cardName } from './card-name.ts';
+import { Suggestions } from './suggestions.tsx';
+
+/** A way to pay as the form knows it: a saved card, a method of a gateway, or a transfer with a proforma. */
+type Way =
+  | { value: string; name: string; hint: string; card: SavedCard }
+  | { value: string; name: string; hint: string; method: OnlineMethod }
+  | { value: 'transfer'; name: string; hint: string };
+
+interface Ways {
+  cards: readonly SavedCard[];
+  methods: readonly OnlineMethod[];
+  takesTransfers: boolean;
+}
+
+/**
+ * One amount, and how it is paid. The amount that is due stands there, and the quickest way is chosen: a saved card is
+ * charged at one touch, a method leads to its page, and for a transfer there is a proforma.
+ */
+export function AmountForm({
+  subscription,
+  onIssued,
+  ...offered
+}: Ways & {
+  subscription: OwnSubscription;
+  /** A proforma was made. */
+  onIssued?: (() => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  const { money, sign } = useFormats();
+  const ways = useWays(offered);
+  const proposed = proposedAmount(subscription);
+  const [saved, setSaved] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const actions = useTopUp();
+  const wayOf = (value: string): Way | undefined => ways.find((one) => one.value === value) ?? ways[0];
+  const contractForm = useContractForm({
+    schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm),
+    defaultValues: {
+      amount: proposed ? typedAmount(proposed, currentLocale()) : '',
+      way: ways[0]?.value ?? '',
+      save_card: false,
+    },
+    fields: ['amount'],
+    async send({ amount, way, save_card }) {
+      setSaved(null);
+      const chosen = wayOf(way);
+      if (!chosen) return;
+      if ('card' in chosen) return actions.charge(amount, chosen.card);
+      if ('method' in chosen) {
+        await actions.open({ method: chosen.method.id, amount, ...(save_card && { save_card }) });
+        setLeaving(true);
+      } else {
+        setSaved(await actions.issue(amount));
+        onIssued?.();
+      }
+    },
+  });
+  const { form, field } = contractForm;
+  const chosen = wayOf(form.watch('way'));
+  const amount = amountOf(form.watch('amount'));
+  const isTransfer = chosen?.value === 'transfer';
+  return (
+    <>
+      <FormFrame
+        of={contractForm}
+        submitLabel={
+          isTransfer
+            ? t('account.topUp.submit')
+            : amount
+              ? t('account.pay.submitAmount', { amount: money(amount) })
+              : t('account.pay.submit')
+        }
+        isHeld={leaving}
+      >
+        <TextField
+          label={t('fields.amount', { currency: sign })}
+          inputMode="decimal"
+          autoComplete="off"
+          {...field('amount')}
+        />
+        <Suggestions
+          subscription={subscription}
+          onChoose={(value) =>
+            form.setValue('amount', typedAmount(value, currentLocale()), { shouldValidate: true })
+          }
+        />
+        {ways.length > 1 && chosen && (
+          <Choice
+            legend={t('account.pay.method')}
+            options={ways.map(({ value, name, hint }) => ({ value, name, hint: [hint] }))}
+            value={chosen.value}
+            onChange={(value) => {
+              form.setValue('way', value);
+              form.setValue('save_card', false);
+              setSaved(null);
+            }}
+          />
+        )}
+        {chosen && 'method' in chosen && chosen.method.saves_cards && (
+          <label className="tick">
+            <input type="checkbox" {...form.register('save_card')} />
+            <span>{t('account.pay.saveCard')}</span>
+          </label>
+        )}
+        {isTransfer && <p>{t('account.topUp.lead')}</p>}
+      </FormFrame>
+      {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
+    </>
+  );
+}
+
+/** The quickest first. */
+function useWays({ cards, methods, takesTransfers }: Ways): Way[] {
+  const { t } = useTranslation();
+  return [
+    ...cards.map((card) => ({
+      value: `card ${card.id}`,
+      name: cardName(card),
+      hint: t('account.pay.savedCard'),
+      card,
+    })),
+    ...methods.map((method) => ({ value: `method ${method.id}`, name: method.title, hint: '', method })),
+    ...(takesTransfers
+      ? [
+          {
+            value: 'transfer' as const,
+            name: t('account.pay.transfer'),
+            hint: t('account.pay.transferHint'),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What a top-up does, by its way. */
+function useTopUp() {
+  const { client } = useCustomer();
+  const navigate = useNavigate();
+  const sent = useRef({ key: '', body: '' });
+  type Body = NonNullable<NonNullable<Parameters<typeof client.call<'startPayment'>>[1]>['body']>;
+
+  async function start(body: Body) {
+    // The same payment, however often it is sent.
+    const text = JSON.stringify(body);
+    if (sent.current.body !== text) sent.current = { key: newIdempotencyKey(), body: text };
+    const { data } = await client.call('startPayment', {
+      body,
+      headers: { 'Idempotency-Key': sent.current.key },
+    });
+    return data;
+  }
+
+  return {
+    async charge(amount: number, { id }: SavedCard) {
+      const { id: payment } = await start({ card_id: id, amount });
+      sent.current = { key: '', body: '' };
+      navigate(`/account/wallet?payment=${payment}`, { replace: true });
+    },
+    async open(body: Body) {
+      const { redirect_url } = await start(body);
+      if (redirect_url !== null) location.assign(redirect_url);
+    },
+    /** The name of the file. */
+    async issue(amount: number): Promise<string> {
+      const response = await client.file('proforma', { body: { amount } });
+      const name = fileNameOf(response) ?? 'proforma.pdf';
+      saveFile(await response.blob(), name);
+      return name;
+    },
+  };
+}
