@@ -161,6 +161,21 @@ it('comes straight back in with a new password, wherever else one was signed in'
   await inCabinet(page);
 });
 
+it('enters a bookmarked cabinet without a password, and is asked for it where the cabinet keeps no session', async () => {
+  const { page, context } = customer;
+  const bookmark = new URL('/goods', page.url());
+  const comeWithoutSession = async () => {
+    await context.clearCookies({ domain: bookmark.hostname });
+    await page.goto(bookmark.href);
+  };
+  await comeWithoutSession();
+  await page.waitForURL(bookmark.href);
+  await comeWithoutSession();
+  await page.locator('input[name=password]').waitFor();
+  await page.getByRole('link', { name: 'Zu meinem Arbeitsbereich' }).click();
+  await inCabinet(page);
+});
+
 it('finds out why the cabinet is closed, gets a proforma invoice, and is back in once it is paid', async () => {
   const { page } = customer;
   app.clock.advance((14 + 6 + 7) * day + 60);
