@@ -99,16 +99,9 @@ export function sessionStore(database: DatabaseSync) {
       database.prepare('UPDATE sessions SET locale = ? WHERE token_hash = ?').run(chosen, hashOf(token));
     },
 
-    /** Sessions follow a language that their person has chosen on the platform since. */
-    followLanguages(members: Entitlements['members']): void {
-      const follow = database.prepare(
-        'UPDATE sessions SET locale = ?1, platform_locale = ?1 WHERE person_id = ?2 AND platform_locale IS NOT ?1',
-      );
-      for (const { id, locale: chosen } of members) follow.run(chosen, id);
-    },
-
     endSession,
     ...untoldSignOuts(database),
+    ...languages(database),
 
     /**
      * Ends a session and stores that the platform must be told. The latter comes first, so that nothing is lost in
@@ -129,6 +122,18 @@ export function sessionStore(database: DatabaseSync) {
       for (const { id, valid_from } of ended.persons) ofPerson.run(id, Date.parse(valid_from));
       for (const id of ended.acting_users_ended) acting.run(id);
       for (const id of ended.sessions_ended) from.run(id);
+    },
+  };
+}
+
+function languages(database: DatabaseSync) {
+  return {
+    /** Sessions follow a language that their person has chosen on the platform since. */
+    followLanguages(members: Entitlements['members']): void {
+      const follow = database.prepare(
+        'UPDATE sessions SET locale = ?1, platform_locale = ?1 WHERE person_id = ?2 AND platform_locale IS NOT ?1',
+      );
+      for (const { id, locale: chosen } of members) follow.run(chosen, id);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { clearCustomerSession } from '#web/ui/shared/local-storage.ts';
 import type { CustomerClient } from './customer-client.ts';
+import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
 import { useCustomer } from './customer-context.ts';
 import { isCustomerSignedIn, keepCustomerSession } from './customer-session.ts';
 
@@ -22,30 +23,38 @@ export async function actForCabinet(client: CustomerClient, cabinet: string): Pr
  */
 export function useStraightIn(cabinet: string | null, onDone: () => void): boolean {
   const { client } = useCustomer();
-  const [isTrying, setTrying] = useState(false);
+  // The server renders the form for everybody.
+  const isHydrated = useHydrated();
+  const [isWanted] = useState(() => cabinet !== null && isCustomerSignedIn() && !wasJustTried(cabinet));
+  const [isRefused, setRefused] = useState(false);
   const done = useRef(onDone);
   useEffect(() => {
     done.current = onDone;
   });
   useEffect(() => {
-    if (cabinet === null || !isCustomerSignedIn() || !isFirstTry(cabinet)) return;
-    setTrying(true);
-    void actForCabinet(client, cabinet).then(
+    if (!isWanted || cabinet === null) return;
+    void tryOnce(client, cabinet).then(
       () => done.current(),
-      () => setTrying(false),
+      () => setRefused(true),
     );
-  }, [cabinet, client]);
-  return isTrying;
+  }, [isWanted, cabinet, client]);
+  return isHydrated && isWanted && !isRefused;
 }
 
-function isFirstTry(cabinet: string): boolean {
-  const key = `entered ${cabinet}`;
+/** Without a memory nothing would stop a loop: then it counts as tried. */
+function wasJustTried(cabinet: string): boolean {
   try {
-    const last = Number(sessionStorage.getItem(key));
-    sessionStorage.setItem(key, String(Date.now()));
-    return Math.abs(Date.now() - last) > tryAgainMs;
+    const last = Number(sessionStorage.getItem(keyOf(cabinet)));
+    return Math.abs(Date.now() - last) <= tryAgainMs;
   } catch {
-    // Without a memory nothing stops a loop.
-    return false;
+    return true;
   }
 }
+
+/** Throws also when it can't be remembered. */
+async function tryOnce(client: CustomerClient, cabinet: string): Promise<void> {
+  sessionStorage.setItem(keyOf(cabinet), String(Date.now()));
+  await actForCabinet(client, cabinet);
+}
+
+const keyOf = (cabinet: string) => `entered ${cabinet}`;

@@ -50,7 +50,7 @@ export function AmountForm({
   const proposed = proposedAmount(subscription);
   const [saved, setSaved] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
-  const actions = useTopUp();
+  const topUp = useTopUp();
   const wayOf = (value: string): Way | undefined => ways.find((one) => one.value === value) ?? ways[0];
   const contractForm = useContractForm({
     schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm),
@@ -63,32 +63,25 @@ export function AmountForm({
     async send({ amount, way, save_card }) {
       setSaved(null);
       const chosen = wayOf(way);
-      if (!chosen) return;
-      if ('card' in chosen) return actions.charge(amount, chosen.card);
-      if ('method' in chosen) {
-        await actions.open({ method: chosen.method.id, amount, ...(save_card && { save_card }) });
-        setLeaving(true);
-      } else {
-        setSaved(await actions.issue(amount));
-        onIssued?.();
-      }
+      const file = chosen && (await topUp(chosen, { amount, save_card }));
+      if (chosen && 'method' in chosen) setLeaving(true);
+      if (file === undefined) return;
+      setSaved(file);
+      onIssued?.();
     },
   });
   const { form, field } = contractForm;
   const chosen = wayOf(form.watch('way'));
   const amount = amountOf(form.watch('amount'));
   const isTransfer = chosen?.value === 'transfer';
+  const payLabel = amount
+    ? t('account.pay.submitAmount', { amount: money(amount) })
+    : t('account.pay.submit');
   return (
     <>
       <FormFrame
         of={contractForm}
-        submitLabel={
-          isTransfer
-            ? t('account.topUp.submit')
-            : amount
-              ? t('account.pay.submitAmount', { amount: money(amount) })
-              : t('account.pay.submit')
-        }
+        submitLabel={isTransfer ? t('account.topUp.submit') : payLabel}
         isHeld={leaving}
       >
         <TextField
@@ -104,11 +97,10 @@ export function AmountForm({
           }
         />
         {ways.length > 1 && chosen && (
-          <Choice
-            legend={t('account.pay.method')}
-            options={ways.map(({ value, name, hint }) => ({ value, name, hint: [hint] }))}
-            value={chosen.value}
-            onChange={(value) => {
+          <WayChoice
+            ways={ways}
+            chosen={chosen}
+            onChoose={(value) => {
               form.setValue('way', value);
               form.setValue('save_card', false);
               setSaved(null);
@@ -125,6 +117,26 @@ export function AmountForm({
       </FormFrame>
       {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
     </>
+  );
+}
+
+function WayChoice({
+  ways,
+  chosen,
+  onChoose,
+}: {
+  ways: readonly Way[];
+  chosen: Way;
+  onChoose: (value: string) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      legend={t('account.pay.method')}
+      options={ways.map(({ value, name, hint }) => ({ value, name, hint: [hint] }))}
+      value={chosen.value}
+      onChange={onChoose}
+    />
   );
 }
 
@@ -169,22 +181,26 @@ function useTopUp() {
     return data;
   }
 
-  return {
-    async charge(amount: number, { id }: SavedCard) {
-      const { id: payment } = await start({ card_id: id, amount });
+  /** Gives the name of the file where one was made. */
+  return async function topUp(way: Way, { amount, save_card }: { amount: number; save_card: boolean }) {
+    if ('card' in way) {
+      const { id } = await start({ card_id: way.card.id, amount });
       sent.current = { key: '', body: '' };
-      navigate(`/account/wallet?payment=${payment}`, { replace: true });
-    },
-    async open(body: Body) {
-      const { redirect_url } = await start(body);
+      navigate(`/account/wallet?payment=${id}`, { replace: true });
+      return undefined;
+    }
+    if ('method' in way) {
+      const { redirect_url } = await start({
+        method: way.method.id,
+        amount,
+        ...(save_card && { save_card }),
+      });
       if (redirect_url !== null) location.assign(redirect_url);
-    },
-    /** The name of the file. */
-    async issue(amount: number): Promise<string> {
-      const response = await client.file('proforma', { body: { amount } });
-      const name = fileNameOf(response) ?? 'proforma.pdf';
-      saveFile(await response.blob(), name);
-      return name;
-    },
+      return undefined;
+    }
+    const response = await client.file('proforma', { body: { amount } });
+    const name = fileNameOf(response) ?? 'proforma.pdf';
+    saveFile(await response.blob(), name);
+    return name;
   };
 }
