@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import type { OnlineMethod, SavedCard } from '#contract/money/online-payment.ts';
@@ -47,7 +48,6 @@ export function AmountForm({
   const { t } = useTranslation();
   const { money, sign } = useFormats();
   const ways = useWays(offered);
-  const proposed = proposedAmount(subscription);
   const [saved, setSaved] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const topUp = useTopUp();
@@ -55,7 +55,7 @@ export function AmountForm({
   const contractForm = useContractForm({
     schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm),
     defaultValues: {
-      amount: proposed ? typedAmount(proposed, currentLocale()) : '',
+      amount: proposedText(subscription),
       way: ways[0]?.value ?? '',
       save_card: false,
     },
@@ -73,7 +73,6 @@ export function AmountForm({
   const { form, field } = contractForm;
   const chosen = wayOf(form.watch('way'));
   const amount = amountOf(form.watch('amount'));
-  const isTransfer = chosen?.value === 'transfer';
   const payLabel = amount
     ? t('account.pay.submitAmount', { amount: money(amount) })
     : t('account.pay.submit');
@@ -81,7 +80,7 @@ export function AmountForm({
     <>
       <FormFrame
         of={contractForm}
-        submitLabel={isTransfer ? t('account.topUp.submit') : payLabel}
+        submitLabel={chosen?.value === 'transfer' ? t('account.topUp.submit') : payLabel}
         isHeld={leaving}
       >
         <TextField
@@ -108,15 +107,28 @@ export function AmountForm({
           />
         )}
         {chosen && 'method' in chosen && chosen.method.saves_cards && (
-          <label className="tick">
-            <input type="checkbox" {...form.register('save_card')} />
-            <span>{t('account.pay.saveCard')}</span>
-          </label>
+          <SaveCard field={form.register('save_card')} />
         )}
-        {isTransfer && <p>{t('account.topUp.lead')}</p>}
+        {chosen?.value === 'transfer' && <p>{t('account.topUp.lead')}</p>}
       </FormFrame>
       {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
     </>
+  );
+}
+
+/** What is due, as one would type it. */
+function proposedText(subscription: OwnSubscription): string {
+  const proposed = proposedAmount(subscription);
+  return proposed ? typedAmount(proposed, currentLocale()) : '';
+}
+
+function SaveCard({ field }: { field: UseFormRegisterReturn }) {
+  const { t } = useTranslation();
+  return (
+    <label className="tick">
+      <input type="checkbox" {...field} />
+      <span>{t('account.pay.saveCard')}</span>
+    </label>
   );
 }
 
