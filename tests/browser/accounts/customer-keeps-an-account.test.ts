@@ -156,7 +156,7 @@ it('comes straight back in with a new password, wherever else one was signed in'
   await page.locator('input[name=password]').fill(`New-${password}`);
   await page.locator('input[name=password_confirmation]').fill(`New-${password}`);
   await page.locator('button[type=submit]').click();
-  await page.getByText('Ihr Passwort wurde zurückgesetzt').waitFor();
+  await page.getByText('Ihr Passwort wurde geändert').waitFor();
   await page.getByRole('link', { name: 'Zu meinem Arbeitsbereich' }).click();
   await inCabinet(page);
 });
