@@ -101,6 +101,7 @@ header .quiet:hover { color: var(--text); }
   background: var(--accentSoft); border-radius: ${radius}px; border-inline-start: 4px solid var(--accent); padding: 12px 16px;
   display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px;
 }
+.notice > p { flex: 1 1 20rem; }
 .notice.announcement { display: block; }
 .notice.announcement p { margin: 4px 0 0; white-space: pre-line; overflow-wrap: anywhere; }
 .notice.warning { background: var(--warningSoft); border-color: var(--warning); }
@@ -159,12 +160,15 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .what { flex: 1; min-width: 0; font-weight: 500; }
 .what small { display: block; color: var(--textMuted); font-weight: 400; font-size: 0.875rem; }
 .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 4px 12px; padding: 12px 0; border-bottom: 1px solid var(--border); }
-.lines label { grid-column: 1 / -1; font-weight: 500; }
+.lines label { grid-area: 1 / 1; font-weight: 500; }
+.lines label span { font-weight: 400; white-space: nowrap; }
+.lines .amount { grid-area: 1 / 2; }
+.lines .count { grid-area: 2 / 1; }
 .lines .note { grid-column: 1 / -1; }
 .count { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .lines .count input { width: 5em; }
 .count .step { padding: 0; width: 44px; font-size: 1.25rem; }
-.lines li > .quiet { grid-column: 2; }
+.lines li > .quiet { grid-area: 2 / 2; border-color: transparent; color: var(--textMuted); padding-inline: 8px; margin-inline-end: -8px; }
 .pay { border: 0; margin: 8px 0 0; padding: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
 .pay label { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; }
 .pay label:has(:checked) { border-color: var(--accent); background: var(--accentSoft); }
@@ -188,6 +192,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 
 footer { width: 100%; max-width: 1080px; margin: 0 auto; padding: 16px 24px 32px; color: var(--textMuted); font-size: 0.9375rem; }
 footer .own { margin-top: 8px; white-space: pre-line; }
+footer a[href^="tel:"] { white-space: nowrap; }
 footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 .message { max-width: 560px; padding-top: 10vh; gap: 16px; flex: none; }
 .message + footer { max-width: 560px; }
@@ -207,6 +212,7 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   footer { padding-inline: 16px; }
   .acting { padding: 6px 16px; }
   h1 { font-size: 1.5rem; }
+  .heading > .actions { justify-content: flex-start; }
   .cards, .till, .pair { grid-template-columns: minmax(0, 1fr); }
   .card { padding: 16px; }
   .basket { position: static; }

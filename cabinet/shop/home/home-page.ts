@@ -68,7 +68,7 @@ function runningOut({ t, locale, readOnly }: CabinetView, { runningOut: goods }:
       ${goods.map(
         ({ id, name, quantity }) =>
           html`<li>
-            ${readOnly ? html`<span>${name}</span>` : html`<a href="/goods/edit?id=${id}">${name}</a>`}
+            ${readOnly ? html`<bdi>${name}</bdi>` : html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>`}
             <span class="amount"
               >${quantity === 0 ? t('home.none') : t('sale.left', { number: number(quantity, locale) })}</span
             >

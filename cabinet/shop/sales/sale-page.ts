@@ -76,7 +76,8 @@ function offered(view: CabinetView, { search, offered: goods }: Sale): Markup {
               ({ id, name, price, quantity }) =>
                 html`<li ${quantity === 0 && html`class="gone"`}>
                   <span class="what"
-                    >${name}<small
+                    ><bdi>${name}</bdi
+                    ><small
                       >${quantity === 0 ? t('sale.outOfStock') : t('sale.left', { number: number(quantity, locale) })}</small
                     ></span
                   >
@@ -158,7 +159,10 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
   const id = lineName(line);
   const error = lineError(view, line, fault);
   return html`<li>
-    <label for="${id}">${name}</label>
+    <label for="${id}"
+      ><bdi>${name}</bdi>
+      <span class="muted">${money(price, { currency: entitlements.currency, locale })}</span></label
+    >
     <span class="count">
       <button
         class="quiet step"
@@ -180,7 +184,6 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
       <button class="quiet step" name="do" value="add:${item.id}" aria-label="${t('sale.oneMore', { name })}">
         +
       </button>
-      <span class="muted">× ${money(price, { currency: entitlements.currency, locale })}</span>
     </span>
     <span class="amount"
       >${quantity !== undefined && money(price * quantity, { currency: entitlements.currency, locale })}</span
