@@ -113,6 +113,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
   const { config } = useCustomer();
   const { search } = useLocation();
   const { contractForm, promo, setPromo, wish, isGone, onGone } = useRegistrationForm({ partners, onClosed });
+  const [promoDays, setPromoDays] = useState(0);
   const { form, fault, field } = contractForm;
   const [type, partner] = form.watch(['type', 'partner']);
   const labels = {
@@ -131,6 +132,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
         wish={{ ...wish, ...(partner !== '' && { partner }) }}
         isGone={isGone}
         onGone={onGone}
+        promoDays={promoDays}
       />
       <FormFrame of={contractForm} submitLabel={t('registration.submit')} labels={labels}>
         <TypeChoice of={contractForm} />
@@ -162,6 +164,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
                 field={form.register('promo_code')}
                 autoFocus={promo === 'opened'}
                 given={wish.promo_code}
+                onFreeDays={setPromoDays}
               />
             </Suspense>
           </FailureBoundary>

@@ -18,6 +18,7 @@ export function PromoField({
   partner,
   autoFocus,
   given = '',
+  onFreeDays,
 }: {
   field: UseFormRegisterReturn;
   fault: string | undefined;
@@ -27,6 +28,8 @@ export function PromoField({
   autoFocus: boolean;
   /** The code of the link that the customer came by. */
   given?: string | undefined;
+  /** How many days the code adds to the free period; 0 without a good one. */
+  onFreeDays: (days: number) => void;
 }) {
   const { t, i18n } = useTranslation();
   const { client } = useCustomer();
@@ -34,19 +37,29 @@ export function PromoField({
   const [answer, setAnswer] = useState<Answer | null>(null);
   const asked = useRef('');
 
+  function show(shown: Answer | null) {
+    setAnswer(shown);
+    const effect = shown && 'effect' in shown ? shown.effect : null;
+    onFreeDays(effect?.kind === 'free_days' ? effect.days : 0);
+  }
+
   async function ask(code: string) {
     if (code === '' || code === asked.current) return;
     asked.current = code;
     try {
       const body = { promo_code: code, ...(partner !== '' && { partner }) };
       const { data } = await client.call('promoCode', { body });
-      if (asked.current === code) setAnswer({ effect: data.effect });
+      if (asked.current === code) show({ effect: data.effect });
     } catch (refusal) {
-      if (asked.current === code) setAnswer({ refusal });
+      if (asked.current === code) show({ refusal });
     }
   }
 
-  const askGiven = useEffectEvent(() => void ask(given));
+  const askGiven = useEffectEvent(() => {
+    // Another partner: what was answered before is over.
+    onFreeDays(0);
+    void ask(given);
+  });
   useEffect(() => {
     const soon = setTimeout(() => askGiven());
     return () => clearTimeout(soon);
@@ -73,7 +86,7 @@ export function PromoField({
         {...field}
         onChange={(event) => {
           asked.current = '';
-          setAnswer(null);
+          show(null);
           return field.onChange(event);
         }}
         onBlur={(event) => {

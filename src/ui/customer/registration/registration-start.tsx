@@ -7,17 +7,19 @@ import { HttpError } from '#web/providers/http-error.ts';
 import type { RegistrationWish } from './registration-wish.ts';
 
 /**
- * What one gets: tariff, price, free days, that no card is needed, and who sells. `onGone`: the tariff of the link is
- * no longer sold.
+ * What one gets: tariff, price, free days with those of a promo code, that no card is needed, and who sells. `onGone`:
+ * the tariff of the link is no longer sold.
  */
 export function RegistrationStart({
   wish,
   isGone,
   onGone,
+  promoDays,
 }: {
   wish: RegistrationWish;
   isGone: boolean;
   onGone: () => void;
+  promoDays: number;
 }) {
   const { t } = useTranslation();
   const { money } = useFormats();
@@ -27,7 +29,8 @@ export function RegistrationStart({
     if (wasGone) onGone();
   }, [wasGone, onGone]);
   if (data === null) return <aside className="start" aria-busy="true" />;
-  const { tariff, free_days: days, seller, partner } = data;
+  const { tariff, free_days, seller, partner } = data;
+  const days = free_days + promoDays;
   const period = wish.billing_period ?? 'month';
   const price = period === 'year' ? tariff.price_year : tariff.price_month;
   return (
