@@ -31,9 +31,51 @@ export function PromoField({
   /** How many days the code adds to the free period; 0 without a good one. */
   onFreeDays: (days: number) => void;
 }) {
-  const { t, i18n } = useTranslation();
-  const { client } = useCustomer();
+  const { t } = useTranslation();
   const { money } = useFormats();
+  const { answer, ask, forget } = usePromoAnswer({ partner, given, onFreeDays });
+  const own = answer && 'refusal' in answer ? refusalText(answer.refusal) : undefined;
+  const shown = fault ?? own;
+  return (
+    <Field name="promo_code" label={t('fields.promo_code')} fault={shown}>
+      <input
+        className="control"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoFocus={autoFocus}
+        {...controlProps('promo_code', shown, 'promo-effect')}
+        {...field}
+        onChange={(event) => {
+          forget();
+          return field.onChange(event);
+        }}
+        onBlur={(event) => {
+          void ask(event.target.value.trim());
+          return field.onBlur(event);
+        }}
+      />
+      <p className="promo-effect" id="promo-effect" role="status">
+        {answer && 'effect' in answer && effectText(answer.effect, { t, money })}
+      </p>
+      <p className="unseen" role="status">
+        {own}
+      </p>
+    </Field>
+  );
+}
+
+/** What a code gives, asked when the field is left. */
+function usePromoAnswer({
+  partner,
+  given,
+  onFreeDays,
+}: {
+  partner: string;
+  given: string;
+  onFreeDays: (days: number) => void;
+}) {
+  const { i18n } = useTranslation();
+  const { client } = useCustomer();
   const [answer, setAnswer] = useState<Answer | null>(null);
   const asked = useRef('');
 
@@ -73,35 +115,12 @@ export function PromoField({
   });
   useEffect(() => askAgain(), [i18n.language]);
 
-  const own = answer && 'refusal' in answer ? refusalText(answer.refusal) : undefined;
-  const shown = fault ?? own;
-  return (
-    <Field name="promo_code" label={t('fields.promo_code')} fault={shown}>
-      <input
-        className="control"
-        autoComplete="off"
-        autoCapitalize="characters"
-        autoFocus={autoFocus}
-        {...controlProps('promo_code', shown, 'promo-effect')}
-        {...field}
-        onChange={(event) => {
-          asked.current = '';
-          show(null);
-          return field.onChange(event);
-        }}
-        onBlur={(event) => {
-          void ask(event.target.value.trim());
-          return field.onBlur(event);
-        }}
-      />
-      <p className="promo-effect" id="promo-effect" role="status">
-        {answer && 'effect' in answer && effectText(answer.effect, { t, money })}
-      </p>
-      <p className="unseen" role="status">
-        {own}
-      </p>
-    </Field>
-  );
+  function forget() {
+    asked.current = '';
+    show(null);
+  }
+
+  return { answer, ask, forget };
 }
 
 function refusalText(refusal: unknown): string {
