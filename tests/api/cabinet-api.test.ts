@@ -5,6 +5,7 @@ import { signatureHeaders, signMessage, signRequest } from '#contract/cabinets/w
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
 import { customerWithCabinet, type Person, registeredCustomer } from '#tests/support/people.ts';
+import { daysAhead, newTariff } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
 let customer: Person;
@@ -237,6 +238,39 @@ describe('entitlements', () => {
       },
     });
     expect(JSON.stringify(body)).not.toMatch(/argon2|secret|@example/);
+  });
+
+  it('say what is not paid, when it is due, and when the cabinet is suspended for it', async () => {
+    const debtor = await customerWithCabinet(app);
+    const change = (columns: object) =>
+      db().updateTable('clients').set(columns).where('id', '=', debtor.id).execute();
+    const payment = async () =>
+      (await signed('GET', 'entitlements', undefined, { as: debtor.id })).body.data.payment;
+    expect(await payment()).toBeNull(); // the first tariff costs nothing
+    const tariff_id = await newTariff(app, { month: 10_000 });
+    const ends = daysAhead(app, 3);
+    await change({ tariff_id, balance: 2500, trial_ends: ends });
+    const due_at = ends.toISOString();
+    expect(await payment()).toEqual({ missing: 7500, due_at, block_at: null, by_card: false });
+    await change({ closes_at: daysAhead(app, 2) });
+    expect(await payment()).toBeNull();
+    await change({ closes_at: null, status: 'grace', trial_ends: daysAhead(app, -2) });
+    const { block_at, ...owed } = await payment();
+    expect(owed).toMatchObject({ missing: 7500, by_card: false });
+    const days = (Date.parse(block_at) - app.clock.now().getTime()) / 86_400_000;
+    expect(Math.round(days)).toBe(5);
+    await change({ balance: 10_000 });
+    expect(await payment()).toMatchObject({ missing: 0 });
+    await change({ status: 'blocked', blocked_from: 'grace' });
+    expect(await payment()).toBeNull();
+  });
+
+  it('name who may enter, with role and language', async () => {
+    const { body } = await signed('GET', 'entitlements', undefined);
+    expect(body.data.members).toEqual([{ id: customer.id, role: 'owner', locale: 'uk' }]);
+    await app.call('PUT', '/api/auth/me', { token: customer.token, body: { locale: 'lt' } });
+    const after = await signed('GET', 'entitlements', undefined);
+    expect(after.body.data.members).toMatchObject([{ locale: 'lt' }]);
   });
 
   it("take the client's own limits before the tariff's", async () => {
