@@ -199,6 +199,8 @@ function useTopUp() {
       const { id } = await start({ card_id: way.card.id, amount });
       sent.current = { key: '', body: '' };
       navigate(`/account/wallet?payment=${id}`, { replace: true });
+      // What became of it is said at the top.
+      scrollTo(0, 0);
       return undefined;
     }
     if ('method' in way) {
