@@ -202,7 +202,7 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 @media (max-width: 720px) {
   .bar { padding-inline: 16px; }
   .bar { padding-block: 4px; gap: 0 8px; }
-  .bar > nav { order: 4; flex: 0 0 calc(100% + 32px); margin: 0 -16px; padding: 0 8px; flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; gap: 0; }
+  .bar > nav { order: 4; flex: 0 0 calc(100% + 32px); margin: 0 -16px; padding: 0 8px; flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; gap: 0; padding-inline-end: 32px; mask-image: linear-gradient(to right, #000 calc(100% - 40px), transparent); }
   nav a { padding: 0 9px; font-size: 0.9375rem; white-space: nowrap; }
   .chart .small { display: block; }
   .chart .large { display: none; }
