@@ -249,10 +249,12 @@ async function suspended(app: App, visit: Visit): Promise<Reply> {
   }
   if (url.pathname.startsWith('/api/')) return refusal(503, 'suspended', headers);
   if (!isSignedIn(visit)) return app.replies.closed(locale);
-  const { entitlements } = (await app.currentEntitlements(credentialsOf(instance))) ?? {};
+  await app.currentEntitlements(credentialsOf(instance));
   const going = stillSignedIn(app, visit);
   if (!going) return app.replies.closed(locale);
-  return app.replies.suspended(going.locale, { reason: instance.reason ?? '', entitlements });
+  // Those of a deleted client are the last that were known.
+  const { known } = app.stores.use(instance.client_id, (store) => store.readEntitlements());
+  return app.replies.suspended(going.locale, { reason: instance.reason ?? '', entitlements: known });
 }
 
 function databaseBroken(app: App, { url, instance, locale }: Visit): Reply {
