@@ -4,13 +4,21 @@ import { daysLeft } from '../days-left.ts';
 import { day, money } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import type { Translate } from '../texts.ts';
-import type { CabinetView } from './cabinet-layout.ts';
+import type { Session } from '../sign-in/session-store.ts';
+
+/** What the notices are made of; every page of a signed-in reader has it. */
+interface Visited extends Reading {
+  session: Session;
+  publicUrl: string;
+  now: Date;
+  readOnly: 'lookOnly' | 'expired' | undefined;
+}
 
 /** From so many days before the end on, the page offers to pay. */
 const soonDays = 7;
 
 /** What is not paid, until when, and the way to pay; on every page while the cabinet may be suspended for it. */
-export function overdueNotice(view: CabinetView): Markup | undefined {
+export function overdueNotice(view: Visited): Markup | undefined {
   const { t, entitlements, locale } = view;
   const { payment, status } = entitlements;
   if (view.readOnly === 'expired') {
@@ -23,7 +31,7 @@ export function overdueNotice(view: CabinetView): Markup | undefined {
 }
 
 /** What ends soon without being paid. Nobody is asked where the balance or a saved card pays. */
-export function endingNotice(view: CabinetView): Markup | undefined {
+export function endingNotice(view: Visited): Markup | undefined {
   const { t, entitlements, locale, now } = view;
   const { status, ends_at, payment, time_zone: timeZone } = entitlements;
   if (ends_at === null || (status !== 'trial' && status !== 'active')) return undefined;
@@ -61,7 +69,7 @@ function sumOf({ payment, currency }: Entitlements, locale: Locale): string | un
   return payment && payment.missing > 0 ? money(payment.missing, { currency, locale }) : undefined;
 }
 
-function warning(view: CabinetView, text: string): Markup {
+function warning(view: Visited, text: string): Markup {
   return html`<div class="notice warning">
     <p>${text}</p>
     ${mayPay(view) && html`<a class="button" href="${view.publicUrl}/account/wallet">${view.t('payment.pay')}</a>`}
@@ -69,7 +77,7 @@ function warning(view: CabinetView, text: string): Markup {
 }
 
 /** The platform's wallet is for neither colleagues nor those who only work in the cabinet. */
-function mayPay({ session, entitlements }: CabinetView): boolean {
+function mayPay({ session, entitlements }: Visited): boolean {
   const member = entitlements.members.find(({ id }) => id === session.person_id);
   return session.acting_user === null && member?.role !== 'member';
 }

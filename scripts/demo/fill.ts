@@ -19,7 +19,7 @@ import { insertChannels } from './partners.ts';
 import { insertProformas } from './proformas.ts';
 import { createRandom } from './random.ts';
 import { insertStaff } from './staff.ts';
-import { sellers } from './seller.ts';
+import { sellers } from './names.ts';
 import { fillShops } from './shops.ts';
 import { writeStatement } from './statement.ts';
 import { insertTariffs } from './tariffs.ts';

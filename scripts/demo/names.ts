@@ -1,3 +1,5 @@
+import type { SettingValue } from '#contract/company/settings.ts';
+import type { Variant } from '#contract/variants.ts';
 import { slugOf } from '#server/cabinets/slug.ts';
 import type { ClientType } from '#contract/contact/registration.ts';
 import type { Random } from './random.ts';
@@ -171,3 +173,43 @@ const streets = [
   'Ринкова',
   'Набережна',
 ];
+
+interface Seller {
+  company: SettingValue<'company_details'>;
+  supportEmail: string;
+  supportPhone: string;
+}
+
+/** The company that sells in the demo; where a variant sells. */
+export const sellers: Record<Variant, Seller> = {
+  ua: {
+    supportEmail: 'support@kasa.example',
+    supportPhone: '+380 44 000 00 00',
+    company: {
+      name: 'ТОВ «Каса Онлайн»',
+      code: '40000005',
+      bank: 'АТ «Дніпро Банк»',
+      mfo: '300001',
+      account: 'UA143000010000026001234567890',
+      address: '01001, м. Київ, вул. Садова, 1',
+      vat_number: '',
+      director: 'Коваленко І. П.',
+      tax_note: 'Платник єдиного податку третьої групи',
+    },
+  },
+  lt: {
+    supportEmail: 'pagalba@kasa.example',
+    supportPhone: '+370 5 200 0000',
+    company: {
+      name: 'UAB „Kasa internetu“',
+      code: '305000007',
+      bank: 'AB „Nemuno bankas“',
+      mfo: '',
+      account: 'LT067090012345678901',
+      address: 'Sodų g. 1, LT-01103 Vilnius',
+      vat_number: '',
+      director: 'R. Kazlauskas',
+      tax_note: 'Ne PVM mokėtoja',
+    },
+  },
+};

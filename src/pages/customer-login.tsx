@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { Link, useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
-import { actForCabinet, useStraightIn } from '#web/ui/customer/session/cabinet-entrance.ts';
+import { actForCabinet, useStraightIn } from '#web/ui/customer/kit/cabinet-entrance.ts';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { setLocale } from '#web/providers/i18n.ts';

@@ -7,7 +7,7 @@ import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { measuresOf } from '#server/metrics/limit-store.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { CabinetCaller } from '#server/kernel/caller.ts';
-import { readDuePayment } from '#server/subscriptions/read-due-payment.ts';
+import { readDuePayment } from '#server/subscriptions/prices/read-due-payment.ts';
 import { clientWithTariff, featuresOf, membersOf } from './access-store.ts';
 
 interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'subscriptions' | 'timeZone'> {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { clearCustomerSession } from '#web/ui/shared/local-storage.ts';
-import type { CustomerClient } from './customer-client.ts';
-import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
-import { useCustomer } from './customer-context.ts';
-import { isCustomerSignedIn, keepCustomerSession } from './customer-session.ts';
+import type { CustomerClient } from '#web/ui/customer/session/customer-client.ts';
+import { useHydrated } from './use-hydrated.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { isCustomerSignedIn, keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 
 /** A cabinet that sends its visitor back within this time keeps no session: then the form shows instead of a loop. */
 const tryAgainMs = 60_000;
