@@ -27,7 +27,7 @@ const misdirected = 421;
  * other has it. What can't be answered now says when to come back.
  */
 export function otherHosts({ others, productName, locale: usual, platform, log }: Options) {
-  const { soonBack } = messageReplies(productName);
+  const { soonBack } = messageReplies({ productName, publicUrl: platform.publicUrl });
   const readable = { 'access-control-allow-origin': new URL(platform.publicUrl).origin };
 
   return async function ask(request: IncomingMessage, name: string): Promise<Reply | undefined> {
