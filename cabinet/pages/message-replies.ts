@@ -88,36 +88,41 @@ export function messageReplies({ productName, publicUrl }: { productName: string
     });
   }
 
-  function suspended(
-    locale: Locale,
-    { reason, entitlements }: { reason: string; entitlements: Entitlements | undefined },
-  ): Reply {
-    const t = translator(locale);
-    const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
-    const isUnpaid = known === 'unpaid';
-    const until = isUnpaid && entitlements ? deletionText(t, entitlements, locale) : undefined;
-    const how =
-      isUnpaid && entitlements ? resumeText({ t, entitlements, locale }) : t(`suspended.how.${known}`);
-    return message(503, locale, {
-      title: t('suspended.title'),
-      text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
-      more: how,
-      ...(entitlements && {
-        seller: entitlements.seller,
-        support: entitlements.support,
-        branding: entitlements.branding,
-      }),
-      ...wayOutOf(known, t),
-    });
+  function suspended(locale: Locale, why: Suspension): Reply {
+    return message(503, locale, suspendedContent(locale, why, publicUrl));
   }
+}
 
-  /** Where a suspended cabinet's owner goes on. A deleted account lets nobody in: there is only support. */
-  function wayOutOf(reason: string, t: Translate) {
-    if (reason === 'deleted') return {};
-    if (reason === 'unpaid')
-      return { action: { label: t('suspended.pay'), href: `${publicUrl}/account/wallet` } };
-    return { action: { label: t('suspended.account'), href: `${publicUrl}/account` } };
-  }
+interface Suspension {
+  reason: string;
+  /** Undefined before the platform has said anything. */
+  entitlements: Entitlements | undefined;
+}
+
+function suspendedContent(locale: Locale, { reason, entitlements }: Suspension, publicUrl: string) {
+  const t = translator(locale);
+  const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
+  const unpaid = known === 'unpaid' ? entitlements : undefined;
+  const until = unpaid && deletionText(t, unpaid, locale);
+  return {
+    title: t('suspended.title'),
+    text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
+    more: unpaid ? resumeText({ t, entitlements: unpaid, locale }) : t(`suspended.how.${known}`),
+    ...(entitlements && {
+      seller: entitlements.seller,
+      support: entitlements.support,
+      branding: entitlements.branding,
+    }),
+    ...wayOutOf(known, t, publicUrl),
+  };
+}
+
+/** Where a suspended cabinet's owner goes on. A deleted account lets nobody in: there is only support. */
+function wayOutOf(reason: string, t: Translate, publicUrl: string) {
+  if (reason === 'deleted') return {};
+  if (reason === 'unpaid')
+    return { action: { label: t('suspended.pay'), href: `${publicUrl}/account/wallet` } };
+  return { action: { label: t('suspended.account'), href: `${publicUrl}/account` } };
 }
 
 /** Until when the data of an unpaid cabinet is kept, if known. */
