@@ -172,7 +172,9 @@ describe('the page of tariffs', () => {
     expect(html).toContain('mailto:help@kasa.example');
     expect(html).not.toContain('/registration?tariff');
     expect(html).toContain('Реєстрацію зараз закрито.');
-    expect((await get('/terms')).body).toContain('<p>Продавець: ТОВ «Каса», Київ, вул. Садова, 1</p>');
+    expect((await get('/terms')).body).toContain(
+      '<p lang="uk">Продавець: ТОВ «Каса», Київ, вул. Садова, 1</p>',
+    );
     await set('registration_open', true);
   });
 });
