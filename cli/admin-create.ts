@@ -13,6 +13,8 @@ export const adminCreate: Command = {
   details: [
     'The link is good once and for as long as an invitation. For somebody who was invited and has not joined it makes',
     'a new one, and the one before is void. Those who have joined ask for a new password on the page itself.',
+    'With OIDC_ONLY=1 the link signs in by itself, within an hour, also somebody who has joined: the way back when the',
+    'identity provider is away.',
   ].join('\n'),
   options: {
     name: { type: 'string', value: 'NAME', description: 'the name that colleagues see; else the address' },
@@ -33,7 +35,7 @@ export const adminCreate: Command = {
     return {
       ok: true,
       lines: [
-        `${address.data} is an administrator after setting a password here, once, until ${expiresAt.toISOString()}:`,
+        `${address.data} is an administrator after ${platform.passwordsOff ? 'signing in' : 'setting a password'} here, once, until ${expiresAt.toISOString()}:`,
         '',
         `  ${link}`,
       ],

@@ -33,6 +33,7 @@ import { settingApi } from './routes/setting.ts';
 import { staffApi } from './routes/accounts/staff.ts';
 import { discountApi, ownSubscriptionApi, subscriptionApi } from './routes/subscription.ts';
 import { publicTariffApi, tariffApi } from './routes/tariff.ts';
+import { oidcApi } from './routes/accounts/oidc.ts';
 import { ownTwoFactorApi, personTwoFactorApi, twoFactorApi } from './routes/accounts/two-factor.ts';
 import { userApi } from './routes/user.ts';
 import { documentApi, ownDocumentApi } from './routes/document.ts';
@@ -44,6 +45,7 @@ import type { Route } from './http/route.ts';
 export const routes: readonly Route[] = [
   staffApi,
   alarmApi,
+  oidcApi,
   twoFactorApi,
   ownTwoFactorApi,
   personTwoFactorApi,

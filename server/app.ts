@@ -53,6 +53,7 @@ import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
 import { staffActor } from '#server/users/staff-account.ts';
 import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
 import { passkeyRoutes } from '#server/users/two-factor/passkey-routes.ts';
+import { oidcRoutes } from '#server/users/oidc/oidc-routes.ts';
 import { twoFactorRoutes } from '#server/users/two-factor/two-factor-routes.ts';
 import { apiKeyRoutes } from '#server/users/api-keys/api-key-routes.ts';
 import { actorOfKey } from '#server/users/api-keys/key-actor.ts';
@@ -128,6 +129,7 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
 function implementationsOf(platform: Platform): Implementation[] {
   return [
     ...staffAuthRoutes(platform),
+    ...oidcRoutes(platform),
     ...twoFactorRoutes(platform),
     ...passkeyRoutes(platform),
     ...userRoutes(platform),

@@ -15,6 +15,7 @@ import { expireDocuments } from '#server/documents/expire-documents.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
 import { deleteOldPlaces } from '#server/mail/sign-in-place-store.ts';
+import { deleteOldStates } from '#server/oidc/used-state-store.ts';
 import { deleteOldNotices } from '#server/payments/online/online-store.ts';
 import { deleteExpiredInvitations } from '#server/persons/member-store.ts';
 import { deleteOldHeartbeats } from '#server/processes/heartbeat-store.ts';
@@ -42,6 +43,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await deleteExpiredSessions(db, now);
   await deleteOldLinks(db, now);
   await deleteOldChallenges(db, now);
+  await deleteOldStates(db, now);
   await deleteExpiredInvitations(db, now);
   await deleteOldUses(db, now);
   await deleteOldFailures(db, now);

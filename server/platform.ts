@@ -26,6 +26,7 @@ import { onlineMethods } from '#server/payments/online/read-gateways.ts';
 import { logoPictureUrl } from '#server/pages/built-pages.ts';
 import { createReports } from '#server/reports/read-reports.ts';
 import { specFor } from '#server/client-fields/read-fields.ts';
+import { createIdentityProvider } from '#server/oidc/identity-provider.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
@@ -57,6 +58,15 @@ export async function createPlatform(deps: PlatformDeps) {
     isSecure: config.publicUrl.startsWith('https:'),
     isCrossSite: config.corsOrigins.length > 0,
   });
+  const identityProvider =
+    config.oidc &&
+    createIdentityProvider({
+      provider: config.oidc,
+      publicUrl: config.publicUrl,
+      isCrossSite: config.corsOrigins.length > 0,
+      clock,
+      log,
+    });
   const guard: Guard = {
     db,
     limits: config.limits,
@@ -102,7 +112,8 @@ export async function createPlatform(deps: PlatformDeps) {
   const reports = createReports({ db, exports, settings, timeZone, defaultLocale, backupEveryMs });
 
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
-  const doors = { guard, devices, passwords };
+  const passwordsOff = config.oidc?.isOnly === true;
+  const doors = { guard, devices, passwords, identityProvider, passwordsOff };
   const cabinets = { drivers, backupFiles, exportFiles, urlOf };
   return {
     ...core,

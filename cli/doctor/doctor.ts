@@ -18,7 +18,7 @@ import {
   webPort,
   zoneData,
 } from './machine-checks.ts';
-import { cabinetHost, mailServer } from './network-checks.ts';
+import { cabinetHost, mailServer, staffSignIn } from './network-checks.ts';
 import { repeatedNumbers } from './payment-checks.ts';
 import { rotations } from './rotation-checks.ts';
 import * as work from './work-checks.ts';
@@ -59,6 +59,7 @@ async function* examine(context: CommandContext): AsyncIterable<Finding> {
   yield await webPort(config);
   yield await mailServer(config);
   yield await cabinetHost(config);
+  yield* staffSignIn(config, context);
   yield* examineDatabase(config, context, disk);
 }
 

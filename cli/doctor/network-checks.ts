@@ -1,5 +1,7 @@
 import type { Config } from '#server/kernel/config.ts';
 import { createMailTransport } from '#server/mail/mail-transport.ts';
+import { createIdentityProvider } from '#server/oidc/identity-provider.ts';
+import type { CommandContext } from '../command.ts';
 import { failure, type Finding, ok, reasonOf, warning } from './finding.ts';
 
 /** Checks of other servers: the mail server and the cabinets' host. */
@@ -55,5 +57,27 @@ export async function cabinetHost({ cabinets }: Config): Promise<Finding> {
         ? 'start the process with the role cabinets; check CABINET_PORT and CABINET_HOST_URL'
         : 'check CABINET_WEBHOOK_URL and the provisioner behind it';
     return warning(subject, `no answer from ${address}: ${reasonOf(error)}`, advice);
+  }
+}
+
+/** Nothing without an identity provider. Its secret is not shown, and is tried only when somebody signs in. */
+export async function* staffSignIn(
+  { oidc, publicUrl }: Config,
+  { clock, log }: Pick<CommandContext, 'clock' | 'log'>,
+): AsyncIterable<Finding> {
+  if (!oidc) return;
+  const subject = 'Staff sign-in';
+  const { issuer, clientId, allowedDomains, isOnly } = oidc;
+  const of = allowedDomains.length > 0 ? allowedDomains.join(', ') : 'any domain';
+  try {
+    await createIdentityProvider({ provider: oidc, publicUrl, isCrossSite: false, clock, log }).check();
+    const passwords = isOnly ? 'instead of passwords' : 'besides passwords';
+    yield ok(subject, `${issuer} answers, for ${clientId} and addresses of ${of}, ${passwords}`);
+  } catch (error) {
+    yield failure(
+      subject,
+      `${issuer}: ${reasonOf(error)}`,
+      'check OIDC_ISSUER, which is compared letter by letter, and that this machine may call it; npm run cli -- admin create lets somebody in meanwhile',
+    );
   }
 }

@@ -25,6 +25,8 @@ export const linkSeconds = {
   confirm: 86_400,
   reset: 3600,
   invitation: 7 * 86_400,
+  /** From the operator's command line: it signs in by itself. */
+  recovery: 3600,
   setup: 86_400,
   /** For how long a changed address can be refused from the old one (GROWTH section 15). */
   refusal: 3 * 86_400,
@@ -43,6 +45,10 @@ export const staffAccount = z.object({
   alarms: z.array(z.enum(alarmKinds)),
   /** Must have a second factor and has none: nothing else is allowed until it is set up. */
   two_factor_missing: z.boolean(),
+  /** Can sign in, and prove who they are, by a password. */
+  has_password: z.boolean(),
+  /** Is connected with an account at the identity provider. */
+  signs_in_by_oidc: z.boolean(),
 });
 export type StaffAccount = z.infer<typeof staffAccount>;
 
@@ -109,6 +115,9 @@ export const staffRegisterInput = z
   })
   .check(passwordsMatch);
 export type StaffRegisterInput = z.infer<typeof staffRegisterInput>;
+
+/** The token of a link from the command line. */
+export const recoverInput = z.strictObject({ token: linkToken });
 
 export const resetSendInput = z.strictObject({ email });
 export const passwordChangeInput = z.strictObject({ hash: linkToken, ...newPassword }).check(passwordsMatch);

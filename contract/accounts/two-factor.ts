@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { acrossFields, moment } from '../primitives.ts';
+import { oidcProof } from './oidc.ts';
 import { passkeyAnswer } from './passkey.ts';
 
 /** The codes of an authenticator app (RFC 6238, with every app's defaults). */
@@ -57,29 +58,43 @@ export const twoFactorProofInput = z
   .check(oneOfBoth);
 export type TwoFactorProofInput = z.output<typeof twoFactorProofInput>;
 
-/**
- * `POST admin/auth/reauthenticate`: a passkey, or the password, and the second factor where it is on. Which of the two
- * is missing is known only to the server.
- */
-export const reauthenticateInput = z
-  .strictObject({
-    current_password: currentPassword.optional(),
-    ...secondFactor,
-    passkey: passkeyAnswer.optional(),
-  })
-  .check(
-    acrossFields<Given & { current_password?: string | undefined; passkey?: unknown }>((given, refuse) => {
-      const typed = (['current_password', 'code', 'recovery_code'] as const).filter(
-        (name) => given[name] !== undefined,
-      );
-      if (given.passkey !== undefined) for (const name of typed) refuse(name, 'validation.notAllowed');
-      else if (given.current_password === undefined) refuse('current_password', 'validation.required');
-      else if (given.code !== undefined && given.recovery_code !== undefined) {
-        refuse('recovery_code', 'validation.notAllowed');
-      }
-    }),
+const proof = {
+  current_password: currentPassword.optional(),
+  ...secondFactor,
+  passkey: passkeyAnswer.optional(),
+};
+
+interface GivenProof extends Given {
+  current_password?: string | undefined;
+  passkey?: unknown;
+  oidc_answer?: string | undefined;
+}
+
+/** One way at a time. Whether the second factor is missing is known only to the server. */
+const oneProof = acrossFields<GivenProof>((given, refuse) => {
+  const typed = (['current_password', 'code', 'recovery_code'] as const).filter(
+    (name) => given[name] !== undefined,
   );
+  if (given.passkey !== undefined && given.oidc_answer !== undefined) {
+    refuse('oidc_answer', 'validation.notAllowed');
+  }
+  if (given.passkey !== undefined || given.oidc_answer !== undefined) {
+    for (const name of typed) refuse(name, 'validation.notAllowed');
+  } else if (given.current_password === undefined) refuse('current_password', 'validation.required');
+  else if (given.code !== undefined && given.recovery_code !== undefined) {
+    refuse('recovery_code', 'validation.notAllowed');
+  }
+});
+
+/** A proof of the person: a passkey, or the password, and the second factor where it is on. */
+export const reauthenticateInput = z.strictObject(proof).check(oneProof);
 export type ReauthenticateInput = z.output<typeof reauthenticateInput>;
+
+/** `POST admin/auth/reauthenticate`: the same, or a fresh answer of the identity provider. */
+export const staffProofInput = z
+  .strictObject({ ...proof, oidc_answer: oidcProof.optional() })
+  .check(oneProof);
+export type StaffProofInput = z.output<typeof staffProofInput>;
 
 /** Until when sensitive acts are open. */
 export const provedAnswer = z.object({ proved_until: moment });

@@ -24,5 +24,7 @@ export const webConfig = z.object({
   supportEmail: z.string().nullable(),
   supportPhone: z.string().nullable(),
   branding: pageBranding,
+  /** Where staff sign in by OpenID Connect; `only`: and not by passwords. */
+  staffSignIn: z.object({ name: z.string(), only: z.boolean() }).nullable(),
 });
 export type WebConfig = z.infer<typeof webConfig>;

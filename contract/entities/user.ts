@@ -60,6 +60,8 @@ export const userEntity = {
     csv: true,
     form: { group: 'account', kind: 'switch', help: true },
   },
+  /** Is connected with an account at the identity provider. */
+  signs_in_by_oidc: { row: z.boolean(), list: { type: 'boolean' }, csv: true },
   deleted_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
   updated_at: updated,
   /** Needed for changing one's own address. */

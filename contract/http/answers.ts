@@ -23,5 +23,8 @@ export const fileAnswer = z.object({
 });
 export type FileAnswer = z.infer<typeof fileAnswer>;
 
+/** Leads the browser on, for a route that `redirects`. */
+export const redirectAnswer = z.object({ location: z.string() });
+
 /** `{ data: {} }`: done. */
 export const done = z.object({ data: z.object({}) });

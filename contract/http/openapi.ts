@@ -60,10 +60,9 @@ function operation(route: Route, body: z.ZodType | undefined) {
         },
       }),
     responses: {
-      [route.status ?? 200]: {
-        description: 'Done',
-        content: answerContent(route),
-      },
+      ...(route.redirects
+        ? { 302: { description: 'Leads on', headers: { location: { schema: { type: 'string' } } } } }
+        : { [route.status ?? 200]: { description: 'Done', content: answerContent(route) } }),
       ...(route.accepts && { 202: { description: 'Begun', content: answerContent(route) } }),
       422: error('FieldErrors', 'Refused, with messages by field'),
       default: error('Error', `Refused: ${refusalsOf(route).join(', ') || 'see code'}`),

@@ -64,6 +64,8 @@ export interface Route<
     | 'application/octet-stream'
     | 'application/zip'
     | 'text/csv';
+  /** Answered with 302 to the `redirectAnswer`: a browser comes here itself, not a program. */
+  redirects?: true;
   status?: 200 | 201;
   /** Begins work for later: 202 where `data` is only the `id` of what was begun. */
   accepts?: boolean;

@@ -128,6 +128,8 @@ export const auditActions = [
   'user.two_factor_on',
   'user.two_factor_off',
   'user.two_factor_reset',
+  'user.oidc_linked',
+  'user.oidc_unlinked',
   'user.recovery_code',
   'user.recovery_codes',
   'user.passkey_add',

@@ -72,6 +72,8 @@ function userRow(
     pending_email_by_staff: false,
     devices_from: null,
     links_from: null,
+    oidc_issuer: null,
+    oidc_subject: null,
   };
 }
 

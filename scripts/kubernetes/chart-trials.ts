@@ -12,6 +12,12 @@ export const trials: Record<string, Values> = {
   'a provisioner, no routes, own settings': {
     ...embedded,
     driver: 'webhook',
+    signIn: {
+      issuer: 'https://accounts.google.com',
+      clientId: 'shop',
+      allowedDomain: 'shop.example',
+      only: true,
+    },
     settings: { PRODUCT_NAME: 'Shop "A"', CABINET_WEBHOOK_URL: 'https://provisioner.example' },
     routes: { kind: 'none', controllerNamespace },
   },

@@ -3,7 +3,7 @@ import type { LoginInput } from '#contract/accounts/auth.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { type AccountRow, updateAccount } from '#server/auth/account-store.ts';
 import { judgedLogin } from '#server/auth/login-guard/judged-login.ts';
-import { type IssuedToken, issueSession } from '#server/auth/issue-session.ts';
+import { type IssuedToken, issueSession, type Opening } from '#server/auth/issue-session.ts';
 import type { AccountKind, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
@@ -60,6 +60,7 @@ export async function openSession<Answer>(
     clientId,
     login = false,
     mayTell = true,
+    opening,
     answerOf,
   }: {
     account: AccountRow;
@@ -68,12 +69,15 @@ export async function openSession<Answer>(
     login?: boolean;
     /** False for an address that nobody has confirmed: it may belong to a stranger. */
     mayTell?: boolean;
+    /** By a password, unless it says otherwise. */
+    opening?: Opening;
     answerOf(token: IssuedToken): Answer | Promise<Answer>;
   },
 ): Promise<Answer> {
   await noteSignIn(deps, tx, caller, { account, notifies: login && mayTell });
-  if (login) await writeSecurityEvent(tx, caller, { event: 'login', account });
-  const answer = await answerOf(await issueSession(tx, caller, { ...account, clientId }));
+  const details = opening && opening.by !== 'password' ? { signed_in_by: opening.by } : {};
+  if (login) await writeSecurityEvent(tx, caller, { event: 'login', account, details });
+  const answer = await answerOf(await issueSession(tx, caller, { ...account, clientId, opening }));
   caller.checkAnswer?.(answer);
   return answer;
 }

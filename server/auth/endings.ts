@@ -37,13 +37,13 @@ export const linkGroups = {
   address: ['confirm_new_email', 'confirm_staff_email'],
   all: [
     ...(['second_factor', 'confirm_new_email', 'confirm_staff_email', 'confirm', 'reset'] as const),
-    ...(['client_invitation', 'staff_invitation', 'staff_reset'] as const),
+    ...(['client_invitation', 'staff_invitation', 'staff_recovery', 'staff_reset'] as const),
   ],
   /** For a deleted account: also the links that take the earlier address back. */
   allAndRefusals: [
     ...(['second_factor', 'confirm_new_email', 'confirm_staff_email', 'confirm', 'reset'] as const),
-    ...(['client_invitation', 'staff_invitation', 'staff_reset', 'refuse_email'] as const),
-    'refuse_staff_email',
+    ...(['client_invitation', 'staff_invitation', 'staff_recovery', 'staff_reset'] as const),
+    ...(['refuse_email', 'refuse_staff_email'] as const),
   ],
 } as const satisfies Record<string, readonly LinkPurpose[]>;
 
@@ -102,6 +102,14 @@ export const endings = {
     cabinets: 'older',
   },
   second_factor_reset: { ...everything, of: both, links: 'challenges', pendingEmail: false },
+  /** A colleague is no longer connected with the account at the identity provider. */
+  oidc_unlinked: {
+    ...everything,
+    of: ['staff'],
+    sessions: 'others',
+    links: 'challenges',
+    pendingEmail: false,
+  },
   /** A colleague's permissions, other than below: each call asks for them again. */
   permissions_changed: { ...nothing, of: ['staff'] },
   /** A colleague may no longer sign in as clients, or may only view. */

@@ -36,6 +36,7 @@ const perAddress = {
     seconds,
   }),
   current_password: ({ loginPerAddress }: Config['limits']) => loginPerAddress,
+  oidc: ({ loginPerAddress }: Config['limits']) => loginPerAddress,
   // Four times the limit of an account.
   reset: ({ reset }: Config['limits']) => ({ ...reset, count: reset.count * 4 }),
   find: ({ reset }: Config['limits']) => ({ ...reset, count: reset.count * 4 }),
@@ -89,6 +90,19 @@ export function guardPasskey<Result>(
 ): Promise<Result | undefined> {
   const uses = [ofAddress(guard, 'passkey', caller)];
   return counting(guard, { now: caller.now, uses }, look, (result) => result === undefined);
+}
+
+/** Uses an answer of the identity provider; a refused one counts for the address. */
+export async function guardOidc<Result>(
+  guard: Guard,
+  caller: Caller,
+  use: () => Promise<Result>,
+): Promise<Result> {
+  const uses = [ofAddress(guard, 'oidc', caller)];
+  await takeUses(guard.db, caller.now, uses);
+  const result = await use();
+  await countAfterwards(guard, () => giveBackUses(guard.db, uses));
+  return result;
 }
 
 /** Counts an accepted registration for the address. */

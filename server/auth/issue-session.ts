@@ -5,7 +5,7 @@ import {
   sessionsPerAccount,
   tokenSeconds,
 } from '#contract/accounts/auth.ts';
-import type { AccountKind, Db, SessionRow } from '#server/db/tables.ts';
+import type { AccountKind, Db, SessionOpening, SessionRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { hashToken, type Secrets } from '#server/keys/secrets.ts';
@@ -22,11 +22,22 @@ export interface IssuedToken {
   session_ttl: number;
 }
 
+/** What a session was opened by, and when its owner proved who they are, if not now. */
+export interface Opening {
+  by: SessionOpening;
+  provedAt?: Date;
+}
+
 /** A new session of an account. */
 export async function issueSession(
   tx: Db,
   caller: Caller,
-  { kind, id, clientId }: { kind: AccountKind; id: string; clientId?: string | undefined },
+  {
+    kind,
+    id,
+    clientId,
+    opening = { by: 'password' },
+  }: { kind: AccountKind; id: string; clientId?: string | undefined; opening?: Opening | undefined },
 ): Promise<IssuedToken> {
   const { now } = caller;
   const token = firstToken();
@@ -47,7 +58,8 @@ export async function issueSession(
     user_agent: caller.userAgent?.slice(0, 255) ?? null,
     created_at: now,
     last_used_at: now,
-    proved_at: null,
+    proved_at: opening.provedAt ?? null,
+    opened_by: opening.by,
   };
   await insertSession(tx, row, sessionsPerAccount);
   return issued(row, token, now);

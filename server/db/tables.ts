@@ -49,6 +49,7 @@ export interface Tables {
   sessions: SessionTable;
   api_keys: ApiKeyTable;
   one_time_links: OneTimeLinkTable;
+  used_oidc_states: UsedOidcStateTable;
   rate_limits: { key: string; used: number; resets_at: Date };
   login_failures: LoginFailureTable;
   sign_in_places: SignInPlaceTable;
@@ -193,6 +194,9 @@ export interface UserTable {
   links_from: Nullable<Date>;
   /** The kinds of alarms that are emailed to this person. */
   alarms: WithDefault<AlarmKind[]>;
+  /** The account at an identity provider that signs in as this one, since its first sign-in. */
+  oidc_issuer: Nullable<string>;
+  oidc_subject: Nullable<string>;
 }
 export type UserRow = Selectable<UserTable>;
 
@@ -486,9 +490,20 @@ export interface SessionTable {
   user_agent: Nullable<string>;
   created_at: Date;
   last_used_at: Date;
-  /** When its owner last proved who they are after signing in; null: not since then. */
+  /** When its owner last proved who they are, if not when it was opened; null: then. */
   proved_at: Nullable<Date>;
+  opened_by: WithDefault<SessionOpening>;
 }
+
+/** What opened a session: `link` is one from the operator's command line. */
+export type SessionOpening = 'password' | 'oidc' | 'link';
+
+/** Answers of an identity provider that have been used, until they are too old anyway. */
+export interface UsedOidcStateTable {
+  state_hash: Buffer;
+  expires_at: Date;
+}
+
 export type SessionRow = Selectable<SessionTable>;
 
 export interface ApiKeyTable {
@@ -517,6 +532,7 @@ export type LinkPurpose =
   | 'client_invitation'
   | 'member_invitation'
   | 'staff_invitation'
+  | 'staff_recovery'
   | 'staff_reset'
   | 'second_factor'
   | 'confirm_staff_email'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { mayAs } from '#contract/accounts/member-role.ts';
-import { fileAnswer } from '#contract/http/answers.ts';
+import { fileAnswer, redirectAnswer } from '#contract/http/answers.ts';
 import type { ListQuery, ListSpec } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import { strangeTextIn } from '#contract/plain-text.ts';
@@ -231,6 +231,7 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
       }
       if (written) return reply.type('application/json; charset=utf-8').send(await written(call));
       const answer = route.answer.parse(await handle(call));
+      if (route.redirects) return reply.redirect(redirectAnswer.parse(answer).location, 302);
       if (route.sharedSeconds !== undefined)
         return sendShared(request, reply, { answer, seconds: route.sharedSeconds });
       void reply.status(route.accepts && hasBegun(answer) ? 202 : (route.status ?? 200));

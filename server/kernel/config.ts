@@ -271,6 +271,29 @@ const variables = {
     form: webAddress.default('https://stargate.montonio.com/api'),
     accepts: 'an http(s) address',
   },
+  // Not shortened: an issuer is compared letter by letter.
+  OIDC_ISSUER: { form: z.url({ protocol: /^https?$/ }).optional(), accepts: 'an http(s) address' },
+  OIDC_CLIENT_ID: { form: z.string().trim().min(1).max(300).optional(), accepts: '1 to 300 characters' },
+  OIDC_CLIENT_SECRET: {
+    form: z.string().min(1).max(1000).regex(/^\S+$/).optional(),
+    accepts: 'the secret that belongs to OIDC_CLIENT_ID',
+    secret: true,
+  },
+  OIDC_ALLOWED_DOMAIN: {
+    form: z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim().toLowerCase())
+          .filter((part) => part !== ''),
+      )
+      .pipe(z.array(hostName)),
+    accepts: 'domains of email addresses such as company.example, separated by commas',
+  },
+  OIDC_NAME: { form: z.string().trim().min(1).max(40).optional(), accepts: '1 to 40 characters' },
+  OIDC_ONLY: { form: z.enum(['0', '1']).default('0'), accepts: '0 or 1' },
   METRICS_TOKEN: { form: z.string().min(16).optional(), accepts: 'at least 16 characters', secret: true },
   VIES_URL: {
     form: webAddress.default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
@@ -356,6 +379,8 @@ export function readConfig(environment: Environment) {
       api: values.API_RATE,
     },
     payments: paymentsOf(values),
+    /** Where staff sign in by OpenID Connect; undefined: by passwords alone. */
+    oidc: oidcOf(values),
     /** Events may be sent to private addresses: for trying. */
     webhooksAllowPrivate: values.WEBHOOKS_ALLOW_PRIVATE === '1',
     corsOrigins: values.CORS_ORIGINS,
@@ -489,6 +514,42 @@ function hostsOf(values: Values) {
   }
   return hosts;
 }
+
+/** The identity provider of staff. */
+function oidcOf(values: Values) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  const isOnly = values.OIDC_ONLY === '1';
+  if (!issuer && !clientId && !clientSecret) {
+    if (!isOnly) return undefined;
+    throw new StartupError(
+      'OIDC_ONLY=1 leaves staff no way in without OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+    );
+  }
+  if (!issuer || !clientId || !clientSecret) {
+    throw new StartupError(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all or none.',
+    );
+  }
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol === 'http:' && !isNearHost(hostname)) {
+    throw new StartupError('OIDC_ISSUER is sent OIDC_CLIENT_SECRET: https, or http to a private host.');
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    /** Addresses of other domains are refused; empty: of none. */
+    allowedDomains: values.OIDC_ALLOWED_DOMAIN,
+    name: values.OIDC_NAME ?? knownIssuers[hostname] ?? hostname,
+    /** Staff have no passwords. */
+    isOnly,
+  };
+}
+
+const knownIssuers: Readonly<Record<string, string>> = {
+  'accounts.google.com': 'Google',
+  'login.microsoftonline.com': 'Microsoft',
+};
 
 /** The gateways that customers pay by, each with its keys. */
 function paymentsOf(values: Values) {

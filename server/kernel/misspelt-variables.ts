@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const foreign = new Set(['APP_URL', 'EMAIL_FROM', 'KUBE_CONFIG', 'LOGLEVEL']);
 
 /** Prefixes under which every other name is ours, or was meant to be. */
-const prefixes = ['CABINET_', 'LIQPAY_', 'MONOBANK_', 'MONTONIO_', 'SMTP_'];
+const prefixes = ['CABINET_', 'LIQPAY_', 'MONOBANK_', 'MONTONIO_', 'OIDC_', 'SMTP_'];
 const ownFamilies = [/^CABINET_TEMPLATE_/];
 
 /** Variables by which Kubernetes and Docker name other services to every container. */

@@ -67,6 +67,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
       supportEmail: known.support_email,
       supportPhone: known.support_phone,
       branding: { accent, logo, markUrl, footer },
+      staffSignIn: config.oidc ? { name: config.oidc.name, only: config.oidc.isOnly } : null,
     };
   };
   app.get('/config.json', async (_request, reply) => {

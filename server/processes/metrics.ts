@@ -22,6 +22,7 @@ const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const loginRoutes: Readonly<Record<string, 'staff' | 'customer'>> = {
   '/api/admin/auth/login': 'staff',
+  '/api/admin/auth/oidc': 'staff',
   '/api/auth/login': 'customer',
 };
 const loginResults = ['succeeded', 'failed', 'limited', 'error'] as const;

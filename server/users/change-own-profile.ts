@@ -9,7 +9,7 @@ import { requireOwnPassword, requireSamePassword } from '#server/auth/own-passwo
 import { answered } from '#server/db/answered.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
-import { asStaff, lockStaff, requireActing, staffAccountOf } from './staff-account.ts';
+import { asStaff, lockStaff, requireActing, requirePasswords, staffAccountOf } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { type ActingUser, updateUser } from './user-store.ts';
 
@@ -21,6 +21,7 @@ export async function changeOwnProfile(
 ): Promise<StaffAccount> {
   const user = await requireActing(deps.db, caller.actor);
   if (alarms) requireAllowed(alarms, user);
+  if (password) requirePasswords(deps);
   if (password) await requireOwnPassword(deps, caller, user, current_password);
   const own = [user.email, user.name, name];
   const passwordHash = password ? await deps.passwords.hashNew(password, own) : undefined;
@@ -45,7 +46,7 @@ export async function changeOwnProfile(
       await endAccess(tx, locked, 'password_changed', { now, sessionId: caller.actor.sessionId });
       await notifyPasswordChange(deps, tx, caller, asStaff(user));
     }
-    return staffAccountOf(after);
+    return staffAccountOf(deps, after, caller.actor.mustSetUpTwoFactor);
   });
 }
 

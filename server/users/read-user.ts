@@ -7,7 +7,7 @@ import type { Caller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
-import { permissionWords } from './permission-words.ts';
+import { permissionWords } from './roles/permission-words.ts';
 import { roleName } from './roles/read-roles.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { type StaffRow, userById, userCsv, usersByIds, userSource } from './user-store.ts';
@@ -45,6 +45,7 @@ export function toUser(user: StaffRow, locale: Locale): User {
     effective_permissions: inOrder(user.effective_permissions),
     invited: user.joined_at === null,
     two_factor: user.two_factor_at !== null,
+    signs_in_by_oidc: user.oidc_subject !== null,
   });
 }
 

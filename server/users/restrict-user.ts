@@ -10,6 +10,7 @@ import { resetTwoFactor } from '#server/accounts/two-factor/change-two-factor.ts
 import { toUser } from './read-user.ts';
 import { asStaff } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
+import { unlinked } from './oidc/unlink-oidc.ts';
 import { updateUser, userByEmail } from './user-store.ts';
 
 /** Deletes softly: sessions end, links are void, others can have the address. */
@@ -17,7 +18,9 @@ export async function removeUser(deps: StaffDeps, caller: StaffCaller, id: strin
   const { now } = caller;
   await changeAlone(deps, caller, async (tx) => {
     const user = await requireLiving(tx, caller, id);
-    const changes = { deleted_at: now, updated_at: nextUpdate(user.updated_at, now) };
+    const version = nextUpdate(user.updated_at, now);
+    // Somebody else may have the address, and with it the account at the identity provider.
+    const changes = { deleted_at: now, ...unlinked, updated_at: version };
     await keepLastKeeper(tx, () => updateUser(tx, id, changes));
     await endAccess(tx, { kind: 'staff', id }, 'deleted', { now });
     await auditUser(tx, caller, user, { action: 'user.delete' });

@@ -5,6 +5,7 @@ import { provePasskey } from '#server/accounts/passkeys/prove-passkey.ts';
 import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
 import { challengeAccount, passChallenge } from '#server/accounts/two-factor/pass-challenge.ts';
+import type { Opening } from '#server/auth/issue-session.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
@@ -74,13 +75,14 @@ export async function letIn(
   deps: StaffDeps,
   tx: Db,
   caller: Caller,
-  { user, login }: { user: UserRow; login: boolean },
+  { user, login, opening = { by: 'password' } }: { user: UserRow; login: boolean; opening?: Opening },
 ): Promise<StaffLoginAnswer> {
   await updateUser(tx, user.id, { last_login: caller.now });
   return openSession(deps, tx, caller, {
     account: asStaff(user),
     login,
-    answerOf: async (token) => staffLoginAnswer(token, await requireActing(tx, user)),
+    opening,
+    answerOf: async (token) => staffLoginAnswer(deps, token, await requireActing(tx, user), opening.by),
   });
 }
 
@@ -92,10 +94,10 @@ export function refreshStaff(
   return refreshSession(deps, caller, {
     kind: 'staff',
     token,
-    async find(tx, { account_id: id }) {
+    async find(tx, { account_id: id, opened_by }) {
       const user = await actingUser(tx, id);
-      return user && asStaff(user);
+      return user && { ...asStaff(user), opened_by };
     },
-    answerOf: (issued, user) => staffLoginAnswer(issued, user),
+    answerOf: (issued, user) => staffLoginAnswer(deps, issued, user, user.opened_by),
   });
 }

@@ -3,9 +3,10 @@ import { alarmKindsFor } from '#contract/panel/alarm.ts';
 import { inOrder } from '#contract/permissions.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';
-import type { Db, SessionRow, UserRow } from '#server/db/tables.ts';
+import type { Db, SessionOpening, SessionRow, UserRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffActor } from '#server/kernel/caller.ts';
+import type { StaffDeps } from './staff-deps.ts';
 import { type ActingUser, actingUser, type StaffRow, userById } from './user-store.ts';
 
 /** A colleague's row in the form of an account. */
@@ -26,7 +27,7 @@ export async function staffActor(db: Db, session: SessionRow): Promise<StaffActo
   const user = await actingUser(db, session.account_id);
   if (!user || user.deleted_at) return undefined;
   const { id, name, effective_permissions: permissions } = user;
-  const mustSetUpTwoFactor = isTwoFactorMissing(user);
+  const mustSetUpTwoFactor = isTwoFactorMissing(user, session.opened_by);
   const provedAt = session.proved_at ?? session.created_at;
   return {
     kind: 'staff',
@@ -52,7 +53,7 @@ export async function actorOfJob(db: Db, id: string): Promise<StaffActor | undef
     permissions,
     sessionId: '',
     keyId: null,
-    mustSetUpTwoFactor: isTwoFactorMissing(user),
+    mustSetUpTwoFactor: isTwoFactorMissing(user, null),
     provedAt: null,
   };
 }
@@ -64,7 +65,16 @@ export async function requireActing(db: Db, { id }: { id: string }): Promise<Act
   return user;
 }
 
-export function staffAccountOf(user: ActingUser): StaffAccount {
+/** Refuses what is done with a password, while colleagues sign in at the identity provider alone. */
+export function requirePasswords({ passwordsOff }: Pick<StaffDeps, 'passwordsOff'>): void {
+  if (passwordsOff) throw new AppError('passwords_off');
+}
+
+export function staffAccountOf(
+  { passwordsOff }: Pick<StaffDeps, 'passwordsOff'>,
+  user: ActingUser,
+  mustSetUpTwoFactor: boolean,
+): StaffAccount {
   return {
     id: user.id,
     name: user.name,
@@ -72,15 +82,29 @@ export function staffAccountOf(user: ActingUser): StaffAccount {
     permissions: inOrder(user.effective_permissions),
     locale: user.locale,
     alarms: alarmKindsFor(user.effective_permissions).filter((kind) => user.alarms.includes(kind)),
-    two_factor_missing: isTwoFactorMissing(user),
+    two_factor_missing: mustSetUpTwoFactor,
+    has_password: user.password_hash !== null && !passwordsOff,
+    signs_in_by_oidc: user.oidc_subject !== null,
   };
 }
 
-export function staffLoginAnswer(token: IssuedToken, user: ActingUser): StaffLoginAnswer {
-  return { ...token, domain: null, data: staffAccountOf(user) };
+export function staffLoginAnswer(
+  deps: Pick<StaffDeps, 'passwordsOff'>,
+  token: IssuedToken,
+  user: ActingUser,
+  openedBy: SessionOpening,
+): StaffLoginAnswer {
+  return { ...token, domain: null, data: staffAccountOf(deps, user, isTwoFactorMissing(user, openedBy)) };
 }
 
-/** Must have a second factor and has none. */
-export function isTwoFactorMissing({ must_have_two_factor, two_factor_at }: ActingUser): boolean {
-  return must_have_two_factor && two_factor_at === null;
+/**
+ * Must have a second factor and has none. It belongs to the password: who signed in at the identity provider has done
+ * there what the company asks for. `openedBy`: null without a session.
+ */
+export function isTwoFactorMissing(
+  { must_have_two_factor, two_factor_at, password_hash }: ActingUser,
+  openedBy: SessionOpening | null,
+): boolean {
+  const isByPassword = openedBy === null ? password_hash !== null : openedBy === 'password';
+  return isByPassword && must_have_two_factor && two_factor_at === null;
 }

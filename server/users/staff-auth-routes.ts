@@ -9,7 +9,7 @@ import { changeOwnProfile } from './change-own-profile.ts';
 import { joinStaff, readInvitation } from '#server/users/joining/join-staff.ts';
 import { confirmStaffAddress, refuseStaffAddress, resetStaffPassword } from './reset-staff-password.ts';
 import { refreshStaff, signInStaff } from './sign-in-staff.ts';
-import { requireActing, staffAccountOf } from './staff-account.ts';
+import { requireActing, requirePasswords, staffAccountOf } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
 
 /** `admin/auth/…` (API.md, "Staff"). */
@@ -19,7 +19,10 @@ export function staffAuthRoutes(deps: StaffDeps): Implementation[] {
     on(
       api.login,
       async (call) => knowDevice(devices, 'staff', call, await signInStaff(deps, call.caller, call.body)),
-      ({ caller, rawBody }) => beforeLogin(guard, 'staff', { caller, body: rawBody }),
+      async ({ caller, rawBody }) => {
+        requirePasswords(deps);
+        await beforeLogin(guard, 'staff', { caller, body: rawBody });
+      },
     ),
     on(api.register, async (call) =>
       knowDevice(devices, 'staff', call, await joinStaff(deps, call.caller, call.body)),
@@ -37,9 +40,13 @@ export function staffAuthRoutes(deps: StaffDeps): Implementation[] {
       async ({ caller, body }) => ({
         data: { sent: true as const, ...(await askForEmail(deps, caller, 'staff_reset', body.email)) },
       }),
-      ({ caller, rawBody }) => beforeEmail(guard, 'reset', { kind: 'staff', caller, body: rawBody }),
+      async ({ caller, rawBody }) => {
+        requirePasswords(deps);
+        await beforeEmail(guard, 'reset', { kind: 'staff', caller, body: rawBody });
+      },
     ),
     on(api.changePassword, async ({ caller, body }) => {
+      requirePasswords(deps);
       await resetStaffPassword(deps, caller, body);
       return { domain: null, data: {} };
     }),
@@ -49,7 +56,9 @@ export function staffAuthRoutes(deps: StaffDeps): Implementation[] {
     on(api.refuseAddress, async ({ caller, body }) => ({
       data: await refuseStaffAddress(deps, caller, body.hash),
     })),
-    onStaff(api.me, async ({ caller }) => ({ data: staffAccountOf(await requireActing(db, caller.actor)) })),
+    onStaff(api.me, async ({ caller: { actor } }) => ({
+      data: staffAccountOf(deps, await requireActing(db, actor), actor.mustSetUpTwoFactor),
+    })),
     onStaff(api.changeMe, async ({ caller, body }) => ({ data: await changeOwnProfile(deps, caller, body) })),
     onStaff(api.sessions, async ({ caller }) => ({ data: await ownSessions(deps, caller) })),
     onStaff(api.endSession, async ({ caller, params }) => {

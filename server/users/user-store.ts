@@ -75,6 +75,20 @@ export function userByEmail(db: Db, email: string): Promise<UserRow | undefined>
     .executeTakeFirst();
 }
 
+/** The account that this identity is linked to. */
+export function userByIdentity(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('oidc_issuer', '=', issuer)
+    .where('oidc_subject', '=', subject)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
 export function insertUser(db: Db, row: Omit<Insertable<UserTable>, 'email_key'>): Promise<UserRow> {
   const values = { ...row, email_key: emailKey(row.email) };
   return db.insertInto('users').values(values).returningAll().executeTakeFirstOrThrow();
@@ -142,6 +156,7 @@ export const userSource: ListSource = {
       name: { ...nameColumn(sql`u.name`), required: true },
       invited: { sql: sql`(u.joined_at is null)`, required: true },
       two_factor: { sql: sql`(u.two_factor_at is not null)`, required: true },
+      signs_in_by_oidc: { sql: sql`(u.oidc_subject is not null)`, required: true },
       role_id: {
         sql: sql`u.role_ids`,
         filter: ({ value }) => ({ sql: sql`u.role_ids && ${[value].flat()}::uuid[]`, tables: [ownTable] }),

@@ -169,6 +169,18 @@ const cases: Cases<'staff'> = {
       loginAfter: false,
     },
   ],
+  oidc_unlinked: [
+    {
+      by: 'staff',
+      in: signedIn,
+      async prepare(who) {
+        const link = { oidc_issuer: 'https://id.example', oidc_subject: who.id };
+        await app.platform.database.db.updateTable('users').set(link).where('id', '=', who.id).execute();
+        return () => as(admin, 'DELETE', `/users/${who.id}/oidc`);
+      },
+      loginAfter: true,
+    },
+  ],
   permissions_changed: [
     {
       by: 'staff',

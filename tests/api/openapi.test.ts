@@ -34,11 +34,13 @@ describe('the description of the API', () => {
       expect(found).toMatchObject({
         summary: route.summary,
         'x-access': route.access,
-        responses: {
-          [route.status ?? 200]: {
-            content: { [route.mediaType ?? 'application/json']: { schema: expect.any(Object) } },
-          },
-        },
+        responses: route.redirects
+          ? { 302: { headers: { location: expect.any(Object) } } }
+          : {
+              [route.status ?? 200]: {
+                content: { [route.mediaType ?? 'application/json']: { schema: expect.any(Object) } },
+              },
+            },
       });
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
       const inPath = found.parameters.filter((one: { in: string }) => one.in === 'path');

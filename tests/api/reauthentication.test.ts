@@ -75,6 +75,7 @@ describe('a sensitive act', () => {
       'DELETE /admin/clients/:id/members/:person/two-factor',
       'DELETE /admin/roles/:id',
       'DELETE /admin/users/:id',
+      'DELETE /admin/users/:id/oidc',
       'DELETE /admin/users/:id/two-factor',
       'POST /admin/api-keys',
       'POST /admin/auth/passkeys',

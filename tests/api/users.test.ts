@@ -61,6 +61,7 @@ describe('inviting a member of staff', () => {
       last_login: null,
       two_factor: false,
       two_factor_required: false,
+      signs_in_by_oidc: false,
     });
     const token = await app.linkTo('New.Person@Example.com', 'staff_invitation');
     const joined = await app.call('POST', '/api/admin/auth/register', {

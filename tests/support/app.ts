@@ -45,7 +45,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-test-'));
-  const port = await freePort();
+  const port = environment.PORT ? Number(environment.PORT) : await freePort();
   const cabinetPort = await freePort();
   const config = readConfig({
     PORT: String(port),

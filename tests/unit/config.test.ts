@@ -377,3 +377,59 @@ describe('several cabinet hosts', () => {
     },
   );
 });
+
+describe('the identity provider of staff', () => {
+  const provider = {
+    OIDC_ISSUER: 'https://login.microsoftonline.com/1/v2.0',
+    OIDC_CLIENT_ID: 'tenantry',
+    OIDC_CLIENT_SECRET: 'never-shown',
+  };
+
+  it('is none by default, and has a name by itself', () => {
+    expect(readConfig({}).oidc).toBeUndefined();
+    expect(readConfig(provider).oidc).toEqual({
+      issuer: 'https://login.microsoftonline.com/1/v2.0',
+      clientId: 'tenantry',
+      clientSecret: 'never-shown',
+      allowedDomains: [],
+      name: 'Microsoft',
+      isOnly: false,
+    });
+    const own = {
+      OIDC_ISSUER: 'https://id.example/',
+      OIDC_ALLOWED_DOMAIN: 'One.example, two.example',
+      OIDC_ONLY: '1',
+    };
+    expect(readConfig({ ...provider, ...own }).oidc).toMatchObject({
+      issuer: 'https://id.example/',
+      name: 'id.example',
+      allowedDomains: ['one.example', 'two.example'],
+      isOnly: true,
+    });
+    expect(readConfig({ ...provider, OIDC_NAME: ' Company ' }).oidc?.name).toBe('Company');
+  });
+
+  it.each(Object.keys(provider))('stops the start without %s', (name) => {
+    expect(refusal({ ...provider, [name]: '' })).toBe(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all or none.',
+    );
+  });
+
+  it('may be plain only in a private network, because it is sent a secret', () => {
+    expect(refusal({ ...provider, OIDC_ISSUER: 'http://id.example' })).toBe(
+      'OIDC_ISSUER is sent OIDC_CLIENT_SECRET: https, or http to a private host.',
+    );
+    expect(readConfig({ ...provider, OIDC_ISSUER: 'http://keycloak:8080/realms/x' }).oidc?.name).toBe(
+      'keycloak',
+    );
+  });
+
+  it('can be the only way in where there is one', () => {
+    expect(refusal({ OIDC_ONLY: '1' })).toMatch(/^OIDC_ONLY=1 leaves staff no way in/);
+    expect(refusal({ ...provider, OIDC_ONLY: 'yes' })).toBe(
+      'OIDC_ONLY: "yes" is not accepted; it takes 0 or 1.',
+    );
+    expect(refusal({ ...provider, OIDC_ALLOWED_DOMAIN: '@company' })).toContain('OIDC_ALLOWED_DOMAIN');
+    expect(refusal({ ...provider, OIDC_CLIENT_SECRET: 'two words' })).not.toContain('two words');
+  });
+});

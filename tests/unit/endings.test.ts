@@ -19,6 +19,7 @@ address_refused         | s c   | all      | all            | ends    | own     
 second_factor_on        | s c   | others   | challenges     | stays   | own     | older    | stay
 second_factor_off       | s c   | others   | challenges     | stays   | own     | older    | stay
 second_factor_reset     | s c   | all      | challenges     | stays   | own     | own      | stay
+oidc_unlinked           | s     | others   | challenges     | stays   | own     | own      | stay
 permissions_changed     | s     | none     | none           | stays   | none    | none     | stay
 acting_lost             | s     | all      | all            | ends    | own     | own      | stay
 blocked                 | c     | all      | all            | ends    | client  | client   | stay
@@ -59,6 +60,7 @@ it('end links by these groups', () => {
     'reset',
     'second_factor',
     'staff_invitation',
+    'staff_recovery',
     'staff_reset',
   ];
   const sorted = Object.entries(linkGroups).map(([name, purposes]) => [name, [...purposes].sort()]);

@@ -33,6 +33,7 @@ const order = [
   'keys',
   'cabinet-sessions',
   'auth',
+  'oidc',
   'settings',
   'branding',
   'postgres',

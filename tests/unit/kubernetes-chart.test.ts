@@ -82,7 +82,8 @@ describe('the chart', () => {
   it.each(trialObjects)('sets variables that the program takes: %s', (_name, objects) => {
     const settings = settingsOf(objects);
     const ofDriver = settings.CABINET_WEBHOOK_URL ? { CABINET_WEBHOOK_SECRET: 'z'.repeat(32) } : {};
-    const config = readConfig({ ...settings, ...secrets, ...ofDriver });
+    const ofSignIn = settings.OIDC_ISSUER ? { OIDC_CLIENT_SECRET: 'the-secret' } : {};
+    const config = readConfig({ ...settings, ...secrets, ...ofDriver, ...ofSignIn });
     expect(config.healthPort).toBe(9090);
     expect(config.cabinets).toMatchObject({
       scheme: 'https',

@@ -64,6 +64,8 @@ describe('what a login leaves in the browser', () => {
       locale: 'uk' as const,
       two_factor: false,
       two_factor_missing: false,
+      has_password: true,
+      signs_in_by_oidc: false,
     },
   });
 

@@ -64,7 +64,7 @@ export const passkeyApi = {
     access: anyone,
     ...signIn,
     answer: staffLoginAnswer,
-    errors: ['passkey_refused', 'too_many_requests'],
+    errors: ['passwords_off', 'passkey_refused', 'too_many_requests'],
   }),
 };
 

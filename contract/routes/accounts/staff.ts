@@ -29,7 +29,7 @@ export const staffApi = {
     summary: 'Sign a member of staff in',
     body: loginInput,
     answer: staffLoginAnswer,
-    errors: ['invalid_credentials', 'second_factor_required', 'too_many_requests', 'busy'],
+    errors: ['passwords_off', 'invalid_credentials', 'second_factor_required', 'too_many_requests', 'busy'],
   }),
   register: route({
     method: 'POST',
@@ -39,7 +39,7 @@ export const staffApi = {
     body: staffRegisterInput,
     answer: staffLoginAnswer,
     status: 201,
-    errors: ['setup_closed', 'setup_replaced', 'too_many_requests', 'busy'],
+    errors: ['passwords_off', 'setup_closed', 'setup_replaced', 'too_many_requests', 'busy'],
   }),
   invitation: route({
     method: 'POST',
@@ -49,7 +49,7 @@ export const staffApi = {
     body: confirmInput,
     answer: dataOf(
       z.object({
-        purpose: z.enum(['setup', 'invitation']),
+        purpose: z.enum(['setup', 'invitation', 'recovery']),
         email: z.string().nullable(),
         name: z.string().nullable(),
       }),
@@ -77,7 +77,7 @@ export const staffApi = {
     summary: 'Email a link for a new password; the same answer for every address',
     body: resetSendInput,
     answer: mailSent,
-    errors: ['sent_recently', 'too_many_requests'],
+    errors: ['passwords_off', 'sent_recently', 'too_many_requests'],
   }),
   changePassword: route({
     ...staffRecoveryAddresses.changePassword,
@@ -114,6 +114,7 @@ export const staffApi = {
     summary: "Change one's own name, language, password, or which alarms are emailed",
     body: staffProfileInput,
     answer: dataOf(staffAccount),
+    errors: ['passwords_off', 'too_many_requests'],
   }),
   sessions: route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { dataOf, done } from '../../http/answers.ts';
+import type { ErrorCode } from '../../http/errors.ts';
 import { customerLoginAnswer, staffLoginAnswer } from '../../accounts/auth.ts';
 import { member } from '../../accounts/member.ts';
 import { id } from '../../primitives.ts';
@@ -13,7 +14,7 @@ import {
   twoFactorSecret,
   twoFactorState,
   provedAnswer,
-  reauthenticateInput,
+  staffProofInput,
 } from '../../accounts/two-factor.ts';
 import { user } from '../../entities/user.ts';
 import { customerAddresses } from '../customer-addresses.ts';
@@ -54,6 +55,10 @@ const end = {
   errors: ['two_factor_off', 'too_many_requests'],
 } as const;
 
+/** Staff may have no passwords, and so no second factor. */
+const ofStaff = <Code extends ErrorCode>({ errors }: { errors: readonly Code[] }) =>
+  ['passwords_off', ...errors] as const;
+
 /** The second factor of staff: at login, in one's own account, and for a colleague who has lost it. */
 export const twoFactorApi = {
   secondFactor: route({
@@ -68,29 +73,47 @@ export const twoFactorApi = {
     path: '/admin/auth/reauthenticate',
     access: staff(null, { readOnlyMay: true }),
     summary: 'Prove who holds the session, so that it may do sensitive acts for 15 minutes',
-    body: reauthenticateInput,
+    body: staffProofInput,
     answer: dataOf(provedAnswer),
-    errors: ['too_many_requests'],
+    errors: [
+      'passwords_off',
+      'oidc_not_you',
+      'oidc_not_fresh',
+      'oidc_denied',
+      'oidc_expired',
+      'oidc_failed',
+      'oidc_unavailable',
+      'too_many_requests',
+    ],
   }),
   twoFactor: route({ method: 'GET', path: '/admin/auth/two-factor', access: own, ...read }),
-  beginTwoFactor: route({ method: 'POST', path: '/admin/auth/two-factor', access: own, ...begin }),
+  beginTwoFactor: route({
+    method: 'POST',
+    path: '/admin/auth/two-factor',
+    access: own,
+    ...begin,
+    errors: ofStaff(begin),
+  }),
   confirmTwoFactor: route({
     method: 'POST',
     path: '/admin/auth/two-factor/confirm',
     access: own,
     ...confirm,
+    errors: ofStaff(confirm),
   }),
   renewRecoveryCodes: route({
     method: 'POST',
     path: '/admin/auth/two-factor/recovery-codes',
     access: staff(null, { readOnlyMay: true }),
     ...renew,
+    errors: ofStaff(renew),
   }),
   endTwoFactor: route({
     method: 'POST',
     path: '/admin/auth/two-factor/off',
     access: staff(null, { readOnlyMay: true }),
     ...end,
+    errors: ofStaff(end),
   }),
   resetTwoFactor: route({
     method: 'DELETE',

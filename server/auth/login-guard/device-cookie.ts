@@ -110,7 +110,7 @@ function readEntry(text: string, signer: Signer): DeviceEntry | undefined {
 }
 
 /** The first cookie of that name; one added by a proxy or another page has no valid signature. */
-function cookieValue(header: string | null, name: string): string | undefined {
+export function cookieValue(header: string | null, name: string): string | undefined {
   const pair = header?.split(';').find((part) => part.trim().startsWith(`${name}=`));
   return pair?.trim().slice(name.length + 1);
 }

@@ -59,7 +59,7 @@ export async function actorOfKey(
     permissions: permissionsInCommon(key.permissions, maker.effective_permissions),
     sessionId: '',
     keyId: key.id,
-    mustSetUpTwoFactor: isTwoFactorMissing(maker),
+    mustSetUpTwoFactor: isTwoFactorMissing(maker, null),
     provedAt: null,
   };
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
-import { permissionWords } from '#server/users/permission-words.ts';
+import { permissionWords } from '#server/users/roles/permission-words.ts';
 import { apiKeyCsv, apiKeysByIds, apiKeySource, type MadeKey } from './api-key-store.ts';
 
 /** Keys for the list and its file; never their tokens. */

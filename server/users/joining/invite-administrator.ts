@@ -32,26 +32,27 @@ export async function ensureAdministrator(
 
 /**
  * Makes an account with every permission for the operator's command, and the token for joining. An account that was
- * invited and has not joined gets all permissions and a new token.
- * @throws AppError at `email` when somebody has joined with it.
+ * invited and has not joined gets all permissions and a new token. While passwords are off the token signs in by itself,
+ * also somebody who has joined.
+ * @throws AppError at `email` when somebody has joined with it and can have a new password.
  */
 export async function inviteAdministrator(
-  { db, defaultLocale: locale }: StaffDeps,
+  { db, defaultLocale: locale, passwordsOff }: StaffDeps,
   caller: Caller,
   { email, name }: { email: string; name: string },
 ): Promise<{ token: string; expiresAt: Date }> {
   const { now } = caller;
   const token = newToken();
-  const seconds = linkSeconds.invitation;
+  const seconds = passwordsOff ? linkSeconds.recovery : linkSeconds.invitation;
   await db.transaction().execute(async (tx) => {
     await lockUntilCommit(tx, 'users');
     const known = await userByEmail(tx, email);
-    if (known?.joined_at) throw fieldError('email', 'errors.email_taken');
+    if (known?.joined_at && !passwordsOff) throw fieldError('email', 'errors.email_taken');
     const user =
       known ?? (await insertUser(tx, administrator(now, { name, email, passwordHash: null, locale })));
     if (known) await updateUser(tx, user.id, { permissions: [...fullPermissions], updated_at: now });
     const link = { token, accountId: user.id, email: user.email, now, seconds };
-    await issueLink(tx, { ...link, purpose: 'staff_invitation' });
+    await issueLink(tx, { ...link, purpose: passwordsOff ? 'staff_recovery' : 'staff_invitation' });
     await auditUser(tx, caller, user, { action: known ? 'user.invite' : 'user.create' });
   });
   return { token, expiresAt: new Date(now.getTime() + seconds * 1000) };

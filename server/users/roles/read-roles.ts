@@ -6,7 +6,7 @@ import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
-import { permissionWords } from '#server/users/permission-words.ts';
+import { permissionWords } from './permission-words.ts';
 import { type CountedRole, roleCsv, type RoleRow, rolesByIds, roleSource } from './role-store.ts';
 
 /** Roles for the list and its file. */

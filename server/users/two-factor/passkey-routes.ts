@@ -11,6 +11,7 @@ import { beforeUse } from '#server/auth/guard.ts';
 import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
 import { signInStaffByPasskey } from '#server/users/sign-in-staff.ts';
+import { requirePasswords } from '#server/users/staff-account.ts';
 import type { StaffDeps } from '#server/users/staff-deps.ts';
 
 /** `admin/auth/passkeys…` and signing in by one; a fresh proof is asked for by the routes. */
@@ -37,7 +38,11 @@ export function passkeyRoutes(deps: StaffDeps): Implementation[] {
           call,
           await signInStaffByPasskey(deps, call.caller, call.body.answer),
         ),
-      ({ caller }) => beforeUse(deps.guard, 'passkey', caller),
+      async ({ caller }) => {
+        // The company's accounts are the only way in then; a passkey would outlive them.
+        requirePasswords(deps);
+        await beforeUse(deps.guard, 'passkey', caller);
+      },
     ),
   ];
 }

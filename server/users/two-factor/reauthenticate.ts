@@ -1,11 +1,13 @@
 import { proofSeconds } from '#contract/accounts/auth.ts';
-import type { ReauthenticateInput } from '#contract/accounts/two-factor.ts';
+import type { StaffProofInput } from '#contract/accounts/two-factor.ts';
 import { proveOwn } from '#server/accounts/prove-own.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import { updateSession } from '#server/auth/session-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
+import { withFreshIdentity } from '#server/users/oidc/prove-by-oidc.ts';
+import { requirePasswords } from '#server/users/staff-account.ts';
 import type { StaffDeps } from '#server/users/staff-deps.ts';
 
 interface Proved {
@@ -13,18 +15,26 @@ interface Proved {
 }
 
 /**
- * Proves who holds the session, so that it may do sensitive acts for a while: by a passkey, or by the password and the
- * second factor where it is on.
+ * Proves who holds the session, so that it may do sensitive acts for a while: by a passkey, by the password and the
+ * second factor where it is on, or by the identity provider, which counts as both.
  */
-export function reauthenticate(
+export async function reauthenticate(
   deps: StaffDeps,
   caller: StaffCaller,
-  input: ReauthenticateInput,
+  { oidc_answer, ...input }: StaffProofInput,
 ): Promise<Proved> {
+  if (oidc_answer !== undefined) {
+    return withFreshIdentity(deps, caller, oidc_answer, (tx, user) => prove(tx, caller, user));
+  }
+  if (input.passkey === undefined) requirePasswords(deps);
   return proveOwn(deps, caller, input, (tx, account) => prove(tx, caller, account));
 }
 
-async function prove(tx: Db, caller: StaffCaller, { id, name }: AccountRow): Promise<Proved> {
+async function prove(
+  tx: Db,
+  caller: StaffCaller,
+  { id, name }: Pick<AccountRow, 'id' | 'name'>,
+): Promise<Proved> {
   const { actor, now } = caller;
   await updateSession(tx, actor.sessionId, { proved_at: now });
   await writeSecurityEvent(tx, caller, { event: 'reauthenticated', account: { kind: 'staff', id, name } });

@@ -4,9 +4,10 @@ import { beforeChallenge } from '#server/accounts/two-factor/pass-challenge.ts';
 import { twoFactorHandlers } from '#server/accounts/two-factor/two-factor-handlers.ts';
 import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
 import { resetTwoFactorOf } from '#server/users/restrict-user.ts';
 import { passSecondFactor } from '#server/users/sign-in-staff.ts';
-import { requireActing } from '#server/users/staff-account.ts';
+import { requireActing, requirePasswords } from '#server/users/staff-account.ts';
 import type { StaffDeps } from '#server/users/staff-deps.ts';
 import { reauthenticate } from './reauthenticate.ts';
 
@@ -14,6 +15,10 @@ import { reauthenticate } from './reauthenticate.ts';
 export function twoFactorRoutes(deps: StaffDeps): Implementation[] {
   const { devices } = deps;
   const own = twoFactorHandlers(deps);
+  const beforeProof = async (call: { caller: StaffCaller }) => {
+    requirePasswords(deps);
+    await own.before(call);
+  };
   return [
     on(
       api.secondFactor,
@@ -30,10 +35,10 @@ export function twoFactorRoutes(deps: StaffDeps): Implementation[] {
       const { must_have_two_factor: required } = await requireActing(deps.db, caller.actor);
       return { data: { ...(await readTwoFactor(deps, caller)), required } };
     }),
-    onStaff(api.beginTwoFactor, own.begin, own.before),
-    onStaff(api.confirmTwoFactor, own.confirm, own.before),
-    onStaff(api.renewRecoveryCodes, own.renew, own.before),
-    onStaff(api.endTwoFactor, own.end, own.before),
+    onStaff(api.beginTwoFactor, own.begin, beforeProof),
+    onStaff(api.confirmTwoFactor, own.confirm, beforeProof),
+    onStaff(api.renewRecoveryCodes, own.renew, beforeProof),
+    onStaff(api.endTwoFactor, own.end, beforeProof),
     onStaff(api.resetTwoFactor, async ({ caller, params }) => ({
       data: await resetTwoFactorOf(deps, caller, params.id),
     })),

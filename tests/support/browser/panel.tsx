@@ -42,6 +42,7 @@ export const config: WebConfig = {
   resendIntervalSeconds: 60,
   supportEmail: null,
   supportPhone: null,
+  staffSignIn: null,
   branding: { accent: null, logo: null, markUrl: '/logo.svg', footer: {} },
 };
 
@@ -63,10 +64,12 @@ export async function openPanel({
   path,
   permissions = fullPermissions,
   answers,
+  staffSignIn = null,
 }: {
   path: string;
   permissions?: readonly Permission[];
   answers: readonly Answering[];
+  staffSignIn?: WebConfig['staffSignIn'];
 }) {
   const me = {
     id: 'me',
@@ -74,6 +77,8 @@ export async function openPanel({
     email: 'mykola@example.com',
     locale: 'en',
     two_factor_missing: false,
+    has_password: true,
+    signs_in_by_oidc: false,
   } as const;
   const edge = contractEdge([
     ...answers,
@@ -116,7 +121,7 @@ export async function openPanel({
   render(
     // Without antd's styles, which jsdom would read and search for every element that is looked at.
     <StyleProvider mock="server">
-      <AdminContext value={{ config, http, session, auth, maintenance }}>
+      <AdminContext value={{ config: { ...config, staffSignIn }, http, session, auth, maintenance }}>
         <AdminTheme accent={config.branding.accent} firstWords={firstWords}>
           <RouterProvider router={router} />
         </AdminTheme>

@@ -24,7 +24,7 @@ export const standings = {
     invited: ['client_invitation'],
   },
   staff: {
-    joined: ['second_factor', 'staff_reset', 'confirm_staff_email', 'refuse_staff_email'],
+    joined: ['second_factor', 'staff_recovery', 'staff_reset', 'confirm_staff_email', 'refuse_staff_email'],
     invited: ['staff_invitation'],
   },
 } as const satisfies Record<AccountKind, Record<string, readonly AccountLink[]>>;

@@ -134,6 +134,8 @@ export async function linkInFlight(
     case 'refuse_email':
     case 'refuse_staff_email':
       return post('/refuse-address', { hash: token });
+    case 'staff_recovery':
+      return post('/recover', { token });
     case 'staff_invitation':
       return post('/register', { token, name: 'x', ...chosen });
     case 'second_factor': {
