@@ -20,6 +20,8 @@ import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 export function Component() {
   const { t } = useTranslation();
   const { data: me } = useGetIdentity<StaffAccount>();
+  // The second factor belongs to the password.
+  const hasPassword = me?.has_password ?? true;
   return (
     <>
       <div className="list-head">
@@ -30,13 +32,15 @@ export function Component() {
           <h2>{t('account.profileTitle')}</h2>
           {me ? <ProfileForm key={me.id} me={me} /> : <Skeleton active />}
         </section>
-        <section className="panel">
-          <h2>{t('account.passwordTitle')}</h2>
-          <PasswordForm email={me?.email ?? ''} />
-        </section>
+        {hasPassword && (
+          <section className="panel">
+            <h2>{t('account.passwordTitle')}</h2>
+            <PasswordForm email={me?.email ?? ''} />
+          </section>
+        )}
         <OwnAlarms />
         <PasskeysPanel />
-        <TwoFactorPanel />
+        {hasPassword && <TwoFactorPanel />}
         <OwnSessions />
       </div>
     </>

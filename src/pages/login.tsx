@@ -1,7 +1,7 @@
 import { Button, Form, Input } from 'antd';
-import { useState, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loginInput } from '#contract/accounts/auth.ts';
 import { secondFactorInput } from '#contract/accounts/two-factor.ts';
 import { limits } from '#contract/primitives.ts';
@@ -9,6 +9,13 @@ import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { pathAfterLogin } from '#web/providers/auth-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import {
+  OidcButton,
+  OidcFinish,
+  OidcProofReturn,
+  OrOidcButton,
+  returnedIn,
+} from '#web/ui/admin/account/oidc-sign-in.tsx';
 import { SecondFactorFields, secondFactorFields } from '#web/ui/admin/account/second-factor-fields.tsx';
 import { PasskeySignIn } from '#web/ui/admin/account/passkey-sign-in.tsx';
 import { SignInFrame } from '#web/ui/admin/layout/sign-in-frame.tsx';
@@ -20,8 +27,11 @@ import '#web/ui/admin/account/two-factor.css';
 /** The login of staff. Somebody with a token goes to Home; a login leads back to where they wanted to go. */
 export function Component() {
   const { t } = useTranslation();
-  const { auth, session } = useAdmin();
+  const { auth, session, config } = useAdmin();
   const [parameters] = useSearchParams();
+  const redirect = parameters.get('redirect');
+  const returned = returnedIn(useLocation().hash);
+  const [oidcFailure, refuseOidc] = useOidcFailure();
   const isSignedIn = useSyncExternalStore(session.subscribe, () => session.token() !== null);
   const [cameSignedIn] = useState(isSignedIn);
   const [challenge, setChallenge] = useState<string | null>(null);
@@ -43,12 +53,27 @@ export function Component() {
     },
   });
 
+  if (returned?.kind === 'proof') return <OidcProofReturn answer={returned.answer} />;
   if (isSignedIn) {
+    const wanted = cameSignedIn && !returned ? '/admin-panel' : pathAfterLogin(redirect);
+    return <Navigate to={wanted} replace />;
+  }
+  if (returned) return <OidcFinish answer={returned.answer} onRefused={refuseOidc} />;
+  if (challenge !== null) return <SecondStep challenge={challenge} onAgain={() => setChallenge(null)} />;
+  const ended = failure === null && oidcFailure === null && session.lastEnd() === 'lost' && (
+    <p className="muted" role="status">
+      {t('login.ended')}
+    </p>
+  );
+  if (config.staffSignIn?.only) {
     return (
-      <Navigate to={cameSignedIn ? '/admin-panel' : pathAfterLogin(parameters.get('redirect'))} replace />
+      <SignInFrame title={t('login.title')}>
+        {ended}
+        <FormFailure text={oidcFailure} />
+        <OidcButton redirect={redirect} isPrimary />
+      </SignInFrame>
     );
   }
-  if (challenge !== null) return <SecondStep challenge={challenge} onAgain={() => setChallenge(null)} />;
   return (
     <SignInFrame title={t('login.title')}>
       <Form
@@ -60,12 +85,8 @@ export function Component() {
         initialValues={{ email: '', password: '' }}
         onFinish={submit}
       >
-        {failure === null && session.lastEnd() === 'lost' && (
-          <p className="muted" role="status">
-            {t('login.ended')}
-          </p>
-        )}
-        <FormFailure text={failure} />
+        {ended}
+        <FormFailure text={failure ?? oidcFailure} />
         {isSlowed && <SlowedLogin />}
         <Form.Item name="email" label={t('login.email')}>
           <Input type="email" autoComplete="username" autoFocus maxLength={limits.email.max} />
@@ -81,8 +102,24 @@ export function Component() {
           <a href="/forgot-password?for=staff">{t('login.forgot')}</a>
         </p>
       </Form>
+      <OrOidcButton redirect={redirect} />
     </SignInFrame>
   );
+}
+
+/** Why the sign-in at the identity provider was refused; the answer leaves the address with it. */
+function useOidcFailure(): [string | null, (text: string) => void] {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const refuse = useCallback(
+    (text: string) => {
+      setFailure(text);
+      void navigate({ search }, { replace: true });
+    },
+    [navigate, search],
+  );
+  return [failure, refuse];
 }
 
 /** The second factor, after the right password. */

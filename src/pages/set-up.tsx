@@ -3,12 +3,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import type * as z from 'zod';
-import { staffRegisterInput } from '#contract/accounts/auth.ts';
+import { recoverInput, staffRegisterInput } from '#contract/accounts/auth.ts';
+import { oidcApi } from '#contract/routes/accounts/oidc.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
+import { OidcButton, OrOidcButton } from '#web/ui/admin/account/oidc-sign-in.tsx';
 import { NewPassword } from '#web/ui/admin/account/new-password.tsx';
 import { SignInFrame } from '#web/ui/admin/layout/sign-in-frame.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
@@ -48,6 +50,8 @@ export function Component() {
         </SignInFrame>
       );
     case 'valid':
+      if (asked.invitation.purpose === 'recovery')
+        return <Recovery token={token} invitation={asked.invitation} />;
       return <SetUpForm token={token} invitation={asked.invitation} />;
   }
 }
@@ -81,7 +85,7 @@ function useInvitation(token: string): [InvitationState, () => void] {
 
 function SetUpForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const { t } = useTranslation();
-  const { auth } = useAdmin();
+  const { auth, config } = useAdmin();
   const [form] = Form.useForm();
   const [isDone, setDone] = useState(false);
   const isSetUp = invitation.purpose === 'setup';
@@ -96,6 +100,15 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
   });
 
   if (isDone) return <Navigate to="/admin-panel" replace />;
+  if (!isSetUp && config.staffSignIn?.only) {
+    const words = { email: invitation.email ?? '', name: config.staffSignIn.name };
+    return (
+      <SignInFrame title={t('setUp.invitedTitle')}>
+        <p className="muted">{t('setUp.invitedByOidc', words)}</p>
+        <OidcButton redirect={null} isPrimary />
+      </SignInFrame>
+    );
+  }
   return (
     <SignInFrame title={t(isSetUp ? 'setUp.title' : 'setUp.invitedTitle')}>
       <p className="muted">
@@ -129,6 +142,36 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
         <NewPassword label={t('password.label')} />
         <Button type="primary" htmlType="submit" block loading={sending}>
           {t(isSetUp ? 'setUp.submit' : 'setUp.join')}
+        </Button>
+      </Form>
+      {!isSetUp && <OrOidcButton redirect={null} />}
+    </SignInFrame>
+  );
+}
+
+/** A link of the command line, which signs in while passwords are off. */
+function Recovery({ token, invitation }: { token: string; invitation: Invitation }) {
+  const { t } = useTranslation();
+  const { http, auth, config } = useAdmin();
+  const [form] = Form.useForm();
+  const [isDone, setDone] = useState(false);
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema: recoverInput,
+    fields: [],
+    send: async (body) => {
+      await auth.enter(await http.call(oidcApi.recover, { body }));
+      setDone(true);
+    },
+  });
+  if (isDone) return <Navigate to="/admin-panel" replace />;
+  return (
+    <SignInFrame title={t('setUp.recoveryTitle', { name: config.staffSignIn?.name ?? '' })}>
+      <p className="muted">{t('setUp.recoveryText', { email: invitation.email ?? '' })}</p>
+      <Form form={form} size="large" onFinish={() => submit({ token })}>
+        <FormFailure text={failure} />
+        <Button type="primary" htmlType="submit" block loading={sending}>
+          {t('login.submit')}
         </Button>
       </Form>
     </SignInFrame>

@@ -5,6 +5,8 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 import { signIn } from '#tests/support/browser/sign-in.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
+import { startIdentityProvider } from '#tests/support/processes/identity-provider.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 
 /**
  * An administrator's work on clients and users, as one story: create, change, conflict with a colleague, block,
@@ -392,4 +394,43 @@ it('makes people who must have a second factor set it up, and asks for it at the
   await page.waitForURL('**/admin-panel');
   manager.expectNoComplaints();
   await manager.context.close();
+});
+
+it('signs in at the identity provider, and proves it there before a sensitive act', async () => {
+  const port = String(await freePort());
+  const idp = await startIdentityProvider(`http://localhost:${port}/api/admin/auth/oidc/callback`);
+  const company = await startApp({ ...idp.environment, PORT: port, OIDC_ONLY: '1' });
+  company.closeFirst(() => idp.close());
+  const colleague = await visitor(browser, 'desk', { expected: /\/api\/admin\// });
+  try {
+    const { page, context } = colleague;
+    const { email } = await staffMember(company);
+    idp.knows({ sub: 'one', email, email_verified: true });
+    await page.goto(`http://localhost:${port}/login?redirect=%2Fadmin-panel%2Fsettings%2Froles`);
+    const enter = page.getByRole('link', { name: 'Увійти через Company ID' });
+    expect(await page.getByLabel('Пароль').count()).toBe(0);
+    idp.down(true);
+    await enter.click();
+    await page.getByText('Сервіс корпоративних облікових записів не відповідає').waitFor();
+    idp.down(false);
+    await enter.click();
+    await page.getByRole('link', { name: `Continue as ${email}` }).click();
+    await page.waitForURL('**/admin-panel/settings/roles');
+
+    await page.getByRole('button', { name: 'Нова роль' }).click();
+    await page.getByRole('dialog').getByLabel('Назва').fill('Нічна зміна');
+    await page.getByRole('checkbox', { name: /Список і сторінки клієнтів/ }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Створити' }).click();
+    await page.getByText('Це важлива дія').waitFor();
+    const opened = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Підтвердити через Company ID' }).click();
+    const provider = await opened;
+    await provider.getByRole('link', { name: `Continue as ${email}` }).click();
+    await page.getByRole('row', { name: /Нічна зміна/ }).waitFor();
+    if (!provider.isClosed()) await provider.getByText('Це вікно можна закрити').waitFor();
+    colleague.expectNoComplaints();
+  } finally {
+    await colleague.context.close();
+    await company.close();
+  }
 });

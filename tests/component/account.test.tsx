@@ -14,6 +14,8 @@ it('keeps a name that is being typed while the menu changes the language', async
     permissions: [],
     alarms: [],
     two_factor_missing: false,
+    has_password: true,
+    signs_in_by_oidc: false,
   };
   const { user, sent } = await openPanel({
     path: '/admin-panel/account',

@@ -1,6 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
+import { oidcChannel } from '#contract/accounts/oidc.ts';
+import { fullPermissions } from '#contract/permissions.ts';
 import { roleApi } from '#contract/routes/accounts/role.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
@@ -9,11 +13,16 @@ import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/p
 
 const moment = '2026-11-27T10:00:00.000Z';
 
-async function openForm({ hasSecondFactor = false } = {}) {
+async function openForm({
+  hasSecondFactor = false,
+  me,
+}: { hasSecondFactor?: boolean; me?: StaffAccount } = {}) {
   let isProved = false;
   const panel = await openPanel({
     path: '/admin-panel/settings/roles',
+    staffSignIn: { name: 'Company ID', only: false },
     answers: [
+      ...(me ? [answering(staffApi.me, () => ({ data: me }))] : []),
       answering(roleApi.createRole, ({ body }) => {
         if (!isProved) throw new Refusal(403, 'reauthentication_required');
         return { data: { ...body, id: 'r1', users_count: 0, created_at: moment, updated_at: moment } };
@@ -23,7 +32,8 @@ async function openForm({ hasSecondFactor = false } = {}) {
         data: { on_since: hasSecondFactor ? moment : null, required: false, recovery_codes_left: 8 },
       })),
       answering(twoFactorApi.reauthenticate, ({ body }) => {
-        if (body.current_password !== 'right') {
+        if (body.oidc_answer === 'code=old') throw new Refusal(403, 'oidc_not_fresh');
+        if (body.oidc_answer === undefined && body.current_password !== 'right') {
           throw new Refusal(422, 'validation_failed', { errors: { current_password: ['Wrong password'] } });
         }
         isProved = true;
@@ -38,9 +48,9 @@ async function openForm({ hasSecondFactor = false } = {}) {
   await user.click(form.getByRole('checkbox', { name: /See clients/ }));
   await user.click(form.getByRole('button', { name: 'Create' }));
   const dialog = await dialogTitled('Confirm that it’s you');
-  const password = await fieldLabelled('Current password', dialog);
+  const password = me ? undefined : await fieldLabelled('Current password', dialog);
   const confirm = () => user.click(dialog.getByRole('button', { name: 'Confirm' }));
-  return { ...panel, form, dialog, password, confirm };
+  return { ...panel, form, dialog, password: password as HTMLInputElement, confirm };
 }
 
 it('is asked for over the form, and what was asked for goes on', async () => {
@@ -73,4 +83,42 @@ it('asks for the second factor too where it is on', async () => {
   await waitFor(() =>
     expect(sent('POST', '/reauthenticate')).toEqual([{ current_password: 'right', code: '123456' }]),
   );
+});
+
+it('is given at the identity provider by who has no password, in a window of its own', async () => {
+  const me: StaffAccount = {
+    id: 'me',
+    name: 'Mykola',
+    email: 'mykola@example.com',
+    permissions: [...fullPermissions],
+    locale: 'en',
+    alarms: [],
+    two_factor_missing: false,
+    has_password: false,
+    signs_in_by_oidc: true,
+  };
+  const { user, dialog, form, sent } = await openForm({ me });
+  await dialog.findByText(/Confirm at Company ID/);
+  expect(dialog.queryByText('Current password')).toBeNull();
+  const go = () => dialog.getByRole('button', { name: 'Confirm with Company ID' });
+
+  const open = vi.fn().mockReturnValueOnce(null).mockReturnValue({});
+  vi.stubGlobal('open', open);
+  await user.click(go());
+  await dialog.findByText(/Allow pop-ups/);
+  await user.click(go());
+  expect(open.mock.lastCall?.[0]).toBe('/api/admin/auth/oidc?fresh=1');
+
+  const answer = (text: string) => {
+    const channel = new BroadcastChannel(oidcChannel);
+    channel.postMessage(text);
+    channel.close();
+  };
+  answer('code=old');
+  await dialog.findByText('oidc_not_fresh');
+  expect((await fieldLabelled('Name', form)).value).toBe('Night shift');
+  await user.click(go());
+  answer('code=new');
+  await waitFor(() => expect(sent('POST', '/roles')).toHaveLength(2));
+  expect(sent('POST', '/reauthenticate')).toEqual([{ oidc_answer: 'code=old' }, { oidc_answer: 'code=new' }]);
 });

@@ -14,7 +14,7 @@ export function useAskForOwnPassword(): (
   const { modal } = App.useApp();
   const { data: me } = useGetIdentity<StaffAccount>();
   return async (id, email) => {
-    if (!me || id !== me.id || email === undefined || email === me.email) return {};
+    if (!me?.has_password || id !== me.id || email === undefined || email === me.email) return {};
     let typed = '';
     const label = t('users.pendingEmail.currentPassword');
     const isGiven = await modal.confirm({

@@ -2,6 +2,7 @@ import { useGetIdentity } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { User } from '#contract/entities/user.ts';
+import { oidcApi } from '#contract/routes/accounts/oidc.ts';
 import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { userApi } from '#contract/routes/user.ts';
 import { useIsAbove } from '#web/resources/staff/users/is-above.ts';
@@ -55,6 +56,14 @@ export function UserActions({ user }: { user: User }) {
           texts="users.twoFactor"
           words={{ name }}
           send={() => call(twoFactorApi.resetTwoFactor, { params })}
+        />
+      )}
+      {user.signs_in_by_oidc && !isSelf && (
+        <ActionButton
+          {...place}
+          texts="users.oidc"
+          words={{ name }}
+          send={() => call(oidcApi.unlink, { params })}
         />
       )}
       <ActionButton

@@ -40,6 +40,7 @@ export const userResource = defineResource<User>({
     { field: 'permissions', cell: ({ permissions }) => <PermissionNames held={permissions} /> },
     { field: 'two_factor', cell: (user) => <UserTwoFactor {...user} /> },
     { field: 'two_factor_required' },
+    { field: 'signs_in_by_oidc' },
     { field: 'deleted_at' },
     { field: 'updated_at', file: [] },
   ],
@@ -53,5 +54,6 @@ export const userResource = defineResource<User>({
     { field: 'created_at', last: true },
     { field: 'two_factor', often: true },
     { field: 'two_factor_required' },
+    { field: 'signs_in_by_oidc' },
   ],
 });

@@ -40,6 +40,7 @@ export const userShow: ShowDeclaration<User> = {
         'last_login',
         'two_factor',
         'two_factor_required',
+        'signs_in_by_oidc',
         'deleted_at',
       ],
       below: AuditLink,

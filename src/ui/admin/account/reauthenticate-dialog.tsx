@@ -1,13 +1,16 @@
+import { useGetIdentity } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input, Modal } from 'antd';
+import { Divider, Form, Input, Modal } from 'antd';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reauthenticateInput } from '#contract/accounts/two-factor.ts';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
+import { staffProofInput } from '#contract/accounts/two-factor.ts';
 import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { ProveByPasskey } from './prove-by-passkey.tsx';
+import { ReauthenticateByOidc } from './reauthenticate-by-oidc.tsx';
 import { SecondFactorFields, secondFactorFields } from './second-factor-fields.tsx';
 import './two-factor.css';
 
@@ -19,7 +22,8 @@ export function ReauthenticateDialog() {
 
 function OpenDialog() {
   const { t } = useTranslation();
-  const { http, session } = useAdmin();
+  const { http, session, config } = useAdmin();
+  const { data: me } = useGetIdentity<StaffAccount>();
   const [form] = Form.useForm();
   const { data, error } = useQuery({
     queryKey: ['own-two-factor', 'proof'],
@@ -28,7 +32,7 @@ function OpenDialog() {
   });
   const { submit, sending, failure } = useSubmit({
     form,
-    schema: reauthenticateInput,
+    schema: staffProofInput,
     fields: ['current_password', ...secondFactorFields],
     send: async (body) => {
       await http.call(twoFactorApi.reauthenticate, { body });
@@ -37,6 +41,8 @@ function OpenDialog() {
   });
   // Without an answer both are asked for: the server says which one is missing.
   const hasSecondFactor = error !== null || (data !== undefined && data.data.on_since !== null);
+  const hasPassword = me?.has_password ?? true;
+  const provider = me && (me.signs_in_by_oidc || !hasPassword) ? config.staffSignIn : null;
   return (
     <Modal
       open
@@ -46,26 +52,34 @@ function OpenDialog() {
       onCancel={() => session.proof.settle(false)}
       cancelText={t('actions.cancel')}
       okText={t('reauthenticate.go')}
-      okButtonProps={{ loading: sending }}
+      okButtonProps={{ loading: sending, style: hasPassword ? undefined : { display: 'none' } }}
       onOk={() => form.submit()}
     >
-      <p>{t('reauthenticate.text')}</p>
-      <Form
-        form={form}
-        name="reauthenticate"
-        layout="vertical"
-        initialValues={{ current_password: '' }}
-        onFinish={submit}
-      >
-        <Form.Item name="current_password" label={t('account.currentPassword')}>
-          <Input.Password autoComplete="current-password" autoFocus />
-        </Form.Item>
-        {hasSecondFactor && <SecondFactorFields />}
-        <FormFailure text={failure} />
-        <ProveByPasskey />
-        {/* Makes Enter send the form, because the dialog's own button is outside it. */}
-        <button type="submit" hidden />
-      </Form>
+      <p>
+        {hasPassword || !provider
+          ? t('reauthenticate.text')
+          : t('reauthenticate.byOidc', { name: provider.name })}
+      </p>
+      {hasPassword && (
+        <Form
+          form={form}
+          name="reauthenticate"
+          layout="vertical"
+          initialValues={{ current_password: '' }}
+          onFinish={submit}
+        >
+          <Form.Item name="current_password" label={t('account.currentPassword')}>
+            <Input.Password autoComplete="current-password" autoFocus />
+          </Form.Item>
+          {hasSecondFactor && <SecondFactorFields />}
+          <FormFailure text={failure} />
+          {/* Makes Enter send the form, because the dialog's own button is outside it. */}
+          <button type="submit" hidden />
+        </Form>
+      )}
+      <ProveByPasskey />
+      {provider && hasPassword && <Divider plain>{t('login.or')}</Divider>}
+      {provider && <ReauthenticateByOidc name={provider.name} isPrimary={!hasPassword} />}
     </Modal>
   );
 }
