@@ -124,6 +124,15 @@ BACKUP_EVERY: {{ .Values.backups.every | quote }}
 BACKUP_RECIPIENT: {{ required "backups.recipient: a public key of age" .Values.backups.recipient | quote }}
 BACKUP_KEEP: {{ .Values.backups.keep | quote }}
 {{- end }}
+{{- if .Values.signIn.issuer }}
+OIDC_ISSUER: {{ .Values.signIn.issuer | quote }}
+OIDC_CLIENT_ID: {{ required "signIn.clientId: what the provider calls this installation" .Values.signIn.clientId | quote }}
+OIDC_ALLOWED_DOMAIN: {{ .Values.signIn.allowedDomain | quote }}
+OIDC_NAME: {{ .Values.signIn.name | quote }}
+{{- if .Values.signIn.only }}
+OIDC_ONLY: '1'
+{{- end }}
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 {{ $name }}: {{ $value | quote }}
 {{- end }}
