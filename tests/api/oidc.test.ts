@@ -487,8 +487,9 @@ describe('a proof before a sensitive act', () => {
     refused(await prove(token, browser, lazy.answer), 403, 'oidc_not_fresh');
 
     idp.knows(newPerson());
-    const other = await comeBack(browser, { search: '?fresh=1' });
-    refused(await prove(token, browser, other.answer), 403, 'oidc_not_you');
+    const others = createBrowser();
+    const { answer } = await comeBack(others, { search: '?fresh=1' });
+    refused(await prove(token, others, answer), 403, 'oidc_not_you');
     idp.knows(person);
     const cancelled = await comeBack(browser, { search: '?fresh=1', choice: 'no' });
     refused(await prove(token, browser, cancelled.answer), 403, 'oidc_denied');

@@ -63,8 +63,12 @@ export async function startIdentityProvider(redirectUri: string) {
       }),
       // Nobody is asked whether they agree: staff of a company are not.
       async loadExistingGrant(ctx) {
+        const clientId = ctx.oidc.client?.clientId ?? '';
+        const id = ctx.oidc.session?.grantIdFor(clientId);
+        const given = id === undefined ? undefined : await ctx.oidc.provider.Grant.find(id);
+        if (given) return given;
         const grant = new ctx.oidc.provider.Grant({
-          clientId: ctx.oidc.client?.clientId ?? '',
+          clientId,
           accountId: ctx.oidc.session?.accountId ?? '',
         });
         grant.addOIDCScope('openid email profile');
