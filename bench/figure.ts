@@ -2,7 +2,7 @@
 export interface Figure {
   what: string;
   samples: number[];
-  unit: 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s' | '×' | 'shift';
+  unit: 'ms' | 'min' | 'kB' | 'MB' | 'requests' | 'requests/s' | '×' | 'shift';
   /** In the same unit; the most allowed. Without a goal the figure is only printed. */
   goal?: number;
   /** The goal is the least allowed. */

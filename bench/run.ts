@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { audit } from './audit.ts';
+import { audit } from './accounts/audit.ts';
 import { csv } from './csv.ts';
 import { bankStatement } from './bank-statement.ts';
 import { cabinets } from './cabinets.ts';
@@ -9,6 +9,7 @@ import { chargeRun } from './charge-run.ts';
 import { clientPage } from './client-page.ts';
 import { customerInCabinet } from './customer-in-cabinet.ts';
 import { documents } from './documents.ts';
+import { events } from './accounts/events.ts';
 import { type Figure, lineOf } from './figure.ts';
 import { firstPage } from './first-page.ts';
 import { forecast } from './forecast.ts';
@@ -16,6 +17,7 @@ import { hosts } from './hosts.ts';
 import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
 import { month } from './month.ts';
+import { persons } from './accounts/persons.ts';
 import { reconcile } from './reconcile.ts';
 import { revenue } from './revenue.ts';
 import { start, startMillion } from './start.ts';
@@ -43,6 +45,8 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   reconcile,
   hosts,
   audit,
+  persons,
+  events,
 };
 
 const asked = process.argv.slice(2);

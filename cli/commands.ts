@@ -17,6 +17,8 @@ import type { Command } from './command.ts';
 import { emailsResend } from './emails-resend.ts';
 import { eventsListen } from './events-listen.ts';
 import { doctor } from './doctor/doctor.ts';
+import { erasures } from './backup/erasures.ts';
+import { erasuresRepeat } from './backup/erasures-repeat.ts';
 import { keyRotate } from './key-rotate.ts';
 import { migrateCommand } from './migrate.ts';
 import { ledgerCheck } from './ledger-check.ts';
@@ -46,6 +48,9 @@ export const commands: readonly Command[] = [
   backupVerify,
   backup,
   restore,
+  // Before `erasures`, whose word it begins with.
+  erasuresRepeat,
+  erasures,
   keyRotate,
   eventsListen,
   cabinetCheck,

@@ -3,6 +3,7 @@ export const permissions = [
   'clients.read',
   'clients.write',
   'clients.delete',
+  'clients.erase',
   'clients.replenish',
   'clients.export',
   'clients.impersonate',
@@ -31,6 +32,7 @@ export const fullPermissions: readonly Permission[] = permissions.filter((name) 
 const implied: Partial<Record<Permission, readonly Permission[]>> = {
   'clients.write': ['clients.read'],
   'clients.delete': ['clients.read'],
+  'clients.erase': ['clients.read'],
   'clients.replenish': ['clients.read'],
   'clients.export': ['clients.read'],
   'clients.impersonate': ['clients.read'],

@@ -27,6 +27,7 @@ import { documentRoutes } from '#server/documents/document-routes.ts';
 import { customerAccountRoutes } from '#server/customers/customer-account-routes.ts';
 import { customerAuthRoutes } from '#server/customers/customer-auth-routes.ts';
 import { type ProcessHealth, serveHealth } from '#server/processes/health.ts';
+import { erasureRoutes } from '#server/erasures/erasure-routes.ts';
 import { handleErrors, refuseAddress } from '#server/http/error-handler.ts';
 import { identifyCallers, requestLocale } from '#server/http/identify.ts';
 import { logRequests } from '#server/http/request-log.ts';
@@ -140,6 +141,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...metricRoutes(platform),
     ...clientFieldRoutes(platform),
     ...clientRoutes(platform),
+    ...erasureRoutes(platform),
     ...bulkRoutes(platform, { clients: clientBulk(platform) }),
     ...clientNoteRoutes(platform),
     ...tagRoutes(platform),

@@ -12,6 +12,7 @@ import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { clientBulk } from '#server/clients/bulk/client-bulk.ts';
 import { cleanUp } from './clean-up.ts';
 import { makeExport, recoverExports } from '#server/data-exports/make-export.ts';
+import { finishErasure, recoverErasures } from '#server/erasures/finish-erasure.ts';
 import { issueDueProformas } from '#server/documents/before-end/issue-due-proformas.ts';
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
@@ -85,6 +86,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
     await recoverLostRefunds(platform, clock.now());
     await recoverBulk(platform);
     await recoverExports(platform, clock.now());
+    await recoverErasures(platform);
   };
   await work('make-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 4 });
   await work('settle-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 2 });
@@ -101,6 +103,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
   await work('notify-failed-logins', (account) => notifyFailedLogins(platform, account, clock.now()));
   await work('write-requested-email', (request) => writeRequestedEmail(platform, request, clock.now()));
   await work('make-data-export', ({ exportId }) => makeExport(platform, exportId, clock.now()));
+  await work('finish-erasure', ({ clientId }) => finishErasure(platform, clientId, clock.now()));
   await work('verify-ledger', () => verifyLedger(database, clock.now()));
   await work('issue-documents', () => issueDueDocuments(platform, clock.now()));
   await work('issue-due-proformas', () => issueDueProformas(platform, clock.now()));

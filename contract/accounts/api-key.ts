@@ -16,8 +16,13 @@ export const apiKeyLimits = {
 /** A key's token: what scanners of secrets know it by, and 256 random bits. */
 export const apiKeyToken = /^tnt_[\w-]{43}$/;
 
-/** What only a person does: signing in as a client, and giving rights. */
-const onlyPersons: readonly Permission[] = ['clients.impersonate', 'users.write', 'keys.write'];
+/** What only a person does: signing in as a client, erasing one, and giving rights. */
+const onlyPersons: readonly Permission[] = [
+  'clients.impersonate',
+  'clients.erase',
+  'users.write',
+  'keys.write',
+];
 
 /** The permissions that a key can have. */
 export const keyPermissions: readonly Permission[] = permissions.filter(

@@ -24,7 +24,7 @@ export const taskSteps = {
   resume: ['resume'],
   /** The last backup first. `gone`: nothing answers any more. */
   delete: ['backup', 'destroy', 'gone'],
-  /** For a creation that was given up: there is nothing to keep. */
+  /** For a creation that was given up, and for a client who was erased: nothing is kept. */
   undo: ['destroy', 'gone'],
   /** Makes the missing parts of a cabinet that should answer. */
   repair: ['database', 'instance', 'resume', 'health'],
@@ -71,7 +71,7 @@ export const cabinetBackup = z.object({
 export type CabinetBackup = z.infer<typeof cabinetBackup>;
 
 /** The rule by which a cabinet was deleted. */
-export const deletionRules = ['retention', 'given_up', 'no_client'] as const;
+export const deletionRules = ['retention', 'given_up', 'no_client', 'erased'] as const;
 export type DeletionRule = (typeof deletionRules)[number];
 
 /** The record of a deletion, kept for ever. `by` is null when no person decided. */

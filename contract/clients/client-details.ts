@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { cabinetBackup, cabinetDeletion, cabinetStatuses, cabinetTasks } from '../cabinets/cabinet.ts';
 import { client } from '../entities/client.ts';
 import { metricLimit, metricUsage } from '../entities/catalogue/metric.ts';
+import { erasure } from './erasure.ts';
 import { note } from './note.ts';
 import { moment } from '../primitives.ts';
 
@@ -21,6 +22,8 @@ export const clientDetails = client.extend({
   pending_email: nullableText,
   /** What colleagues must see first. */
   pinned_note: note.nullable(),
+  /** How far its erasure is; null: it isn't erased. */
+  erasure: erasure.nullable(),
   /** The client's own limits, which hold instead of the tariff's. */
   limits: z.array(metricLimit),
   /** What the client uses of each metric that a tariff limits or a cabinet reports, in the reader's language. */

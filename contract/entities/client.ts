@@ -249,6 +249,8 @@ export const clientEntity = {
   deleted_at: { row: nullableMoment, list: { type: 'moment' }, csv },
   /** Why a colleague deleted the client, or why its customer closed the account, until it is restored. */
   deleted_reason: { row: nullableText, list: { type: 'text' }, csv },
+  /** Since when the client is nobody any more: its personal data was erased for good. */
+  erased_at: { row: nullableMoment, list: { type: 'moment' }, csv },
   updated_at: { row: moment, list: { type: 'moment' } },
   // Filters for the links of the dashboard's figures: the next two charges that the balance covers, when the client
   // is blocked if nobody pays, and every top-up that was not reversed. Several filters on the first or the last field

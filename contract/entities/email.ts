@@ -37,6 +37,7 @@ export const emailKinds = [
   'data_deleted',
   'closing_asked',
   'account_closed',
+  'data_erased',
   'export_ready',
   'tariff_changed',
   'price_announced',

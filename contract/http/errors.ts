@@ -42,6 +42,7 @@ export const errorStatuses = {
   stale: 409,
   deleted: 409,
   not_deleted: 409,
+  erased: 409,
   email_taken: 409,
   phone_taken: 409,
   name_taken: 409,

@@ -19,6 +19,7 @@ export const bulkCodes = [
   'not_found',
   'deleted',
   'not_deleted',
+  'erased',
   'email_taken',
   'phone_taken',
   'unchanged',

@@ -6,6 +6,7 @@ import { cabinetSignInAnswer } from '../cabinets/cabinet.ts';
 import { client, clientChanges, clientInput, clientList, clientRemoval } from '../entities/client.ts';
 import { clientDetails } from '../clients/client-details.ts';
 import { clientSettings, clientSettingsInput } from '../clients/client-settings.ts';
+import { erasureInput } from '../clients/erasure.ts';
 import { clientSignInInput } from '../cabinets/cabinet.ts';
 import {
   clientImportCheck,
@@ -107,7 +108,19 @@ export const clientApi = {
     summary: 'Undo a deletion; the period is extended by the time spent deleted',
     params: byId,
     answer: dataOf(clientDetails),
-    errors: ['not_deleted', 'email_taken', 'phone_taken'],
+    errors: ['not_deleted', 'erased', 'email_taken', 'phone_taken'],
+  }),
+  eraseClient: route({
+    method: 'POST',
+    path: '/admin/clients/:id/erase',
+    access: staff('clients.erase'),
+    sensitive: true,
+    summary:
+      'Erase the personal data for good, with the cabinet and its backups; ledger and documents stay as the law asks',
+    params: byId,
+    body: erasureInput,
+    answer: dataOf(clientDetails),
+    errors: ['erased'],
   }),
   inviteClient: route({
     method: 'POST',

@@ -18,6 +18,8 @@ export const customerAddresses = {
   logout: { method: 'POST', path: '/auth/logout', access: anyone },
   me: { method: 'GET', path: '/auth/me', access: customer('member') },
   changeMe: { method: 'PUT', path: '/auth/me', access: customer('member') },
+  person: { method: 'GET', path: '/auth/me/person', access: customer('member') },
+  changePerson: { method: 'PUT', path: '/auth/me/person', access: customer('member') },
   sessions: { method: 'GET', path: '/auth/sessions', access: customer('member') },
   endSession: { method: 'DELETE', path: '/auth/sessions/:id', access: customer('member') },
   secondFactor: { method: 'POST', path: '/auth/second-factor', access: anyone },

@@ -138,6 +138,11 @@ export async function updateStep(
     .execute();
 }
 
+/** What the steps of every task left; a driver's words may name the client. */
+export async function deleteSteps(tx: Db, clientId: string): Promise<void> {
+  await tx.deleteFrom('cabinet_steps').where('client_id', '=', clientId).execute();
+}
+
 /** Counts an attempt, and gives the operation its id if it has none. */
 export async function beginStep(
   db: Db,

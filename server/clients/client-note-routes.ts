@@ -43,5 +43,6 @@ export function clientNoteRoutes(deps: { db: Db; lists: ListDeps }): Implementat
 async function aboutClient(db: Db, id: string): Promise<NoteSubject> {
   const client = await clientById(db, id);
   if (!client) throw new AppError('not_found');
+  if (client.erased_at) throw new AppError('erased');
   return { kind: 'client', id, audited: clientSubject(client) };
 }

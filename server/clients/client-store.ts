@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Erasure } from '#contract/clients/erasure.ts';
 import { type BillingPeriod, clientEntity } from '#contract/entities/client.ts';
 import { textMark } from '#contract/csv.ts';
 import { emailKey } from '#contract/primitives.ts';
@@ -189,6 +190,24 @@ function listedClients(db: Db, { locale, defaultLocale }: Languages) {
     .select(tagsAsJson(sql.ref('c.id')).as('tags'))
     .select(ownValuesAsJson(sql.ref('c.id')).as('custom'))
     .select('m.name as manager_name');
+}
+
+/** How far a client's erasure is. */
+export async function erasureOfClient(db: Db, clientId: string): Promise<Erasure | null> {
+  const row = await db
+    .selectFrom('erasures as e')
+    .leftJoin('users as u', 'u.id', 'e.asked_by')
+    .select(['e.reason', 'e.asked_at', 'e.finished_at', 'u.id as by_id', 'u.name as by_name'])
+    .where('e.client_id', '=', clientId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { reason, asked_at, finished_at, by_id, by_name } = row;
+  return {
+    reason,
+    asked_at: asked_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+    by: by_id === null || by_name === null ? null : { id: by_id, name: by_name },
+  };
 }
 
 /** The one among them whose id is `page.id`. */

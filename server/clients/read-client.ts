@@ -13,7 +13,7 @@ import { clientSource } from './list/client-columns.ts';
 import type { ReadClientDeps } from './client-deps.ts';
 import { awaitedEmail } from './client-emails.ts';
 import { type ListedClient, toClient } from './client-row.ts';
-import { clientById, clientCsv, clientDetails, clientOfPage } from './client-store.ts';
+import { clientById, clientCsv, clientDetails, clientOfPage, erasureOfClient } from './client-store.ts';
 
 /** The clients of the list and of its file (API.md, "clients"). */
 export function clientListing(deps: ReadClientDeps): Listing<Client> {
@@ -47,6 +47,7 @@ export async function readClient(
     limits: shownLimits(await allMetrics(on), row, await limitsOfClient(on, id)),
     usage: await usageOf(on, id, { locale, defaultLocale: deps.defaultLocale }),
     pinned_note: await readPinnedNote(on, id),
+    erasure: await erasureOfClient(on, id),
     awaits: awaitedEmail(row),
     pending_email: row.pending_email,
     cabinet: await readCabinet(on, id, locale),

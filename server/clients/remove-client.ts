@@ -32,7 +32,7 @@ export async function removeClient(
 
 type DeletionDeps = Pick<ClientDeps, 'queue' | 'subscriptions' | 'timeZone'>;
 
-async function deleteSoftly(
+export async function deleteSoftly(
   { queue, subscriptions, timeZone }: DeletionDeps,
   tx: Db,
   caller: Caller,

@@ -19,6 +19,7 @@ export function restoreClient(deps: ClientDeps, caller: StaffCaller, id: string)
     const client = await clientById(tx, id, { lock: true });
     if (!client) throw new AppError('not_found');
     if (!client.deleted_at) throw new AppError('not_deleted');
+    if (client.erased_at) throw new AppError('erased');
     const owner = ownerIdOf(client);
     await refuseTakenContacts(tx, { ...(await contactsOf(tx, owner)), except: owner });
     await updateClient(tx, id, {

@@ -288,6 +288,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   cabinet_steps: 'technical: how the cabinet was made',
   cabinet_tickets: 'secrets for some seconds',
   cabinets: 'technical, with secrets of the cabinet',
+  erasures: 'of clients who are gone',
   events: 'copies for other systems of what is in the file',
   client_facts: 'what lists sort by, from the client’s row',
   client_search: 'what lists search by, from the client’s row',

@@ -85,6 +85,7 @@ export interface Tables {
   cabinet_backups: CabinetBackupTable;
   cabinet_deletions: CabinetDeletionTable;
   data_exports: DataExportTable;
+  erasures: ErasureTable;
   cabinet_findings: CabinetFindingTable;
   reconciliations: { id: string; started_at: Date; finished_at: Date; cabinets: number; differing: number };
   cabinet_tickets: CabinetTicketTable;
@@ -408,6 +409,8 @@ export interface ClientTable {
   /** When it is deleted because its customer closed it; null: it stays open. */
   closes_at: Nullable<Date>;
   close_reason: Nullable<string>;
+  /** When its personal data was erased for good. */
+  erased_at: Nullable<Date>;
 }
 export type ClientRow = Selectable<ClientTable>;
 
@@ -939,6 +942,25 @@ export interface DataExportTable {
   failed_at: Nullable<Date>;
 }
 export type DataExportRow = Selectable<DataExportTable>;
+
+/** The erasure of a client: what is left to do once its rows have lost what is personal. */
+export interface ErasureTable {
+  client_id: string;
+  reason: string;
+  /** Null: the operator, by the command line. */
+  asked_by: Nullable<string>;
+  asked_at: Date;
+  /** Members of no other client, who were erased with it. */
+  person_ids: string[];
+  /** Files of all data that still have to go. */
+  file_ids: string[];
+  /** What other clients' histories say of its addresses. */
+  entry_ids: string[];
+  /** The last email, which goes once it is sent. */
+  email_id: Nullable<string>;
+  finished_at: Nullable<Date>;
+}
+export type ErasureRow = Selectable<ErasureTable>;
 
 export interface CabinetFindingTable {
   id: string;

@@ -26,6 +26,7 @@ const typesOf = new Map<string, readonly EventType[]>([
   ['client.confirm', ['client.confirmed']],
   ['client.change', ['client.changed']],
   ['client.settings', ['client.changed']],
+  ['client.change_person', ['client.changed']],
   ['client.block', ['client.blocked']],
   ['client.resume', ['client.unblocked']],
   ['client.return', ['client.unblocked']],

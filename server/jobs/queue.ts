@@ -49,6 +49,8 @@ export interface Jobs {
   'mail-announcements': Record<string, never>;
   /** Makes a client's file of all its data. */
   'make-data-export': { exportId: string };
+  /** Erases what an erased client has outside of its rows. */
+  'finish-erasure': { clientId: string };
   /** Raises and closes alarms, and emails the new ones. */
   'watch-alarms': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
@@ -95,6 +97,7 @@ const jobNames: readonly JobName[] = [
   'mail-views',
   'mail-announcements',
   'make-data-export',
+  'finish-erasure',
   'notify-limits',
   'notify-price',
   'run-bulk',

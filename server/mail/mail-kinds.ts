@@ -238,6 +238,8 @@ export const mailKinds = {
     onlyWith: { rest: 'balance' },
     target: null,
   },
+  /** The last one; its address is erased with it. */
+  data_erased: { ...toCustomer, target: null },
   /** `date`: until when the file waits; `missing`: 1 when the cabinet could not be copied. */
   export_ready: {
     ...toCustomer,
@@ -478,6 +480,7 @@ export const mailReasons = [
   'retention_over',
   'closing_asked',
   'account_closed',
+  'data_erased',
   'export_ready',
   'member_invited',
   'tariff_changed',

@@ -25,6 +25,7 @@ export async function writeEmail(deps: WriteDeps, tx: Db, now: Date, mail: AnyMa
 }
 
 async function writeOne(deps: WriteDeps, tx: Db, now: Date, mail: AnyMail): Promise<string | null> {
+  if (isNobodys(mail)) return null;
   const { queue, secrets } = deps;
   const row = emailRow(deps, mail, { now, ownWords: await ownWordsAmong(tx, [mail.kind]) });
   const [id] = await insertEmails(tx, [row]);
@@ -47,8 +48,9 @@ export async function writeEmails(
   now: Date,
   given: readonly NewMail[],
 ): Promise<void> {
-  if (given.length === 0) return;
-  const mails = [...given, ...(await billingCopies(tx, given))];
+  const wanted = given.filter((mail) => !isNobodys(mail));
+  if (wanted.length === 0) return;
+  const mails = [...wanted, ...(await billingCopies(tx, wanted))];
   const { queue, secrets } = deps;
   const kinds = mails.map(({ kind }) => kind);
   const ownWords = await ownWordsAmong(tx, kinds);
@@ -65,6 +67,11 @@ export async function writeEmails(
     'send-email',
     ids.map((emailId) => ({ emailId })),
   );
+}
+
+/** A client who was erased has no address (`server/erasures`). */
+function isNobodys({ to }: Pick<AnyMail, 'to'>): boolean {
+  return to === '';
 }
 
 function emailRow(

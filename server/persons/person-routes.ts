@@ -4,6 +4,7 @@ import type { CustomerDeps } from '#server/customers/customer-deps.ts';
 import { type Implementation, on, onCustomer, onStaff } from '#server/http/routes.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { addCompany, beforeAddCompany } from './add-company.ts';
+import { changeOwnPerson, readOwnPerson } from './change-own-person.ts';
 import { changeMember, removeMember } from './change-member.ts';
 import { inviteMember } from './invite-member.ts';
 import { readCompanies, readMembers, readMembersOf } from './read-members.ts';
@@ -28,6 +29,10 @@ export function personRoutes(deps: CustomerDeps): Implementation[] {
       await removeMember(deps, caller, caller.actor.person.id);
       return { data: {} };
     }),
+    onCustomer(api.person, async ({ caller }) => ({ data: await readOwnPerson(deps, caller) })),
+    onCustomer(api.changePerson, async ({ caller, body }) => ({
+      data: await changeOwnPerson(deps, caller, body),
+    })),
     onCustomer(api.companies, async ({ caller }) => ({ data: await readCompanies(deps, caller) })),
     onCustomer(
       api.addCompany,

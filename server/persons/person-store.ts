@@ -1,5 +1,5 @@
 import { personName } from '#server/auth/account-store.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, PersonRow } from '#server/db/tables.ts';
 
 /** SQL for persons and the clients whom they act for (docs/decisions/0194). */
 
@@ -16,4 +16,22 @@ export function memberActing(db: Db, { clientId, personId }: { clientId: string;
     .where('c.deleted_at', 'is', null)
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Who is signed in, as they see and change it themselves. */
+export function ownRow(db: Db, id: string) {
+  return db
+    .selectFrom('persons as p')
+    .select(['p.id', 'p.country_code', 'p.phone', 'p.phone_e164', 'p.updated_at'])
+    .select(personName('p').as('name'))
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function updatePerson(
+  tx: Db,
+  id: string,
+  changes: Partial<Pick<PersonRow, 'name' | 'country_code' | 'phone' | 'phone_e164' | 'updated_at'>>,
+): Promise<void> {
+  await tx.updateTable('persons').set(changes).where('id', '=', id).execute();
 }

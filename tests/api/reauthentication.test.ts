@@ -80,6 +80,7 @@ describe('a sensitive act', () => {
       'POST /admin/api-keys',
       'POST /admin/auth/passkeys',
       'POST /admin/auth/passkeys/options',
+      'POST /admin/clients/:id/erase',
       'POST /admin/payments/:id/refund',
       'POST /admin/roles',
       'POST /admin/users',

@@ -197,6 +197,8 @@ export function clientDetails(more: Partial<ClientDetails> = {}): ClientDetails 
     closes_at: null,
     close_reason: null,
     deleted_reason: null,
+    erased_at: null,
+    erasure: null,
     updated_at: at,
     awaits: null,
     pending_email: null,

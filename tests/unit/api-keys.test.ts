@@ -20,7 +20,7 @@ describe('what a key may do', () => {
   });
 
   it('never gives rights or signs in as somebody', () => {
-    for (const name of ['users.write', 'keys.write', 'clients.impersonate'] as const) {
+    for (const name of ['users.write', 'keys.write', 'clients.impersonate', 'clients.erase'] as const) {
       expect(keyPermissions).not.toContain(name);
     }
   });

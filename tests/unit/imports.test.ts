@@ -71,6 +71,7 @@ const order = [
   'view-mails',
   'reports',
   'retention',
+  'erasures',
   'general-settings',
   'pages',
 ];

@@ -172,6 +172,7 @@ test('leads to the pages that the design names', () => {
     data_deleted: wallet,
     closing_asked: `${account}/security`,
     account_closed: undefined,
+    data_erased: undefined,
     export_ready: `${account}/security`,
     tariff_changed: account,
     price_announced: account,

@@ -3,7 +3,7 @@ import { cabinetStatuses } from '#contract/cabinets/cabinet.ts';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { suspensionReason, wantedState, wantedTask } from '#server/cabinets/tasks/wanted-state.ts';
 
-const client = { blocked_from: null, deleted_at: null } as const;
+const client = { blocked_from: null, deleted_at: null, erased_at: null } as const;
 const cabinet = { suspended_for: null };
 
 describe('the wanted state of a cabinet', () => {
@@ -48,6 +48,13 @@ describe('the wanted state of a cabinet', () => {
     expect(wantedTask({ ...archived, cabinet_status: 'active' }, cabinet)).toBe('suspend');
     expect(wantedTask({ ...archived, cabinet_status: 'suspended' }, cabinet)).toBe('delete');
     expect(wantedTask({ ...archived, cabinet_status: 'deleted' }, cabinet)).toBeUndefined();
+  });
+
+  it.each(cabinetStatuses)('is nothing at all once the client is erased (%s)', (cabinet_status) => {
+    const erased = { ...client, status: 'active' as const, deleted_at: new Date(), erased_at: new Date() };
+    expect(wantedState(erased)).toEqual({ to: 'erased' });
+    const isGone = cabinet_status === 'none' || cabinet_status === 'deleted';
+    expect(wantedTask({ ...erased, cabinet_status }, cabinet)).toBe(isGone ? undefined : 'undo');
   });
 
   it('is a new cabinet when a client is back whose first is gone', () => {

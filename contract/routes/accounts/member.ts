@@ -11,6 +11,7 @@ import {
   ownCompany,
   switchInput,
 } from '../../accounts/member.ts';
+import { ownPerson, ownPersonInput } from '../../accounts/own-person.ts';
 import { dataOf, done } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
 import { id } from '../../primitives.ts';
@@ -18,6 +19,18 @@ import { customerAddresses } from '../customer-addresses.ts';
 
 /** Persons and the clients whom they act for (GROWTH section 18). */
 export const memberApi = {
+  person: route({
+    ...customerAddresses.person,
+    summary: 'Who is signed in: name and phone, whatever their role',
+    answer: dataOf(ownPerson),
+  }),
+  changePerson: route({
+    ...customerAddresses.changePerson,
+    summary: "Change one's own name and phone; the client's name stays",
+    body: ownPersonInput,
+    answer: dataOf(ownPerson),
+    errors: ['account_blocked', 'phone_taken', 'stale'],
+  }),
   members: route({
     ...customerAddresses.members,
     summary: 'The members of the client, and who is invited',

@@ -24,6 +24,7 @@ export const clientNoteApi = {
     body: noteInput,
     answer: dataOf(note),
     status: 201,
+    errors: ['erased'],
   }),
   changeNote: route({
     method: 'PUT',
@@ -33,7 +34,7 @@ export const clientNoteApi = {
     params: noteParams,
     body: noteChanges,
     answer: dataOf(note),
-    errors: ['stale'],
+    errors: ['stale', 'erased'],
   }),
   deleteNote: route({
     method: 'DELETE',
@@ -42,5 +43,6 @@ export const clientNoteApi = {
     summary: 'Delete a note; the audit log keeps what it said',
     params: noteParams,
     answer: done,
+    errors: ['erased'],
   }),
 };

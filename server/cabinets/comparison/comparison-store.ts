@@ -64,6 +64,16 @@ export async function clientNameOf(db: Db, clientId: string): Promise<string | n
   return client?.name ?? null;
 }
 
+/** Whether nothing of a client may be kept. */
+export async function isErased(db: Db, clientId: string): Promise<boolean> {
+  const client = await db
+    .selectFrom('clients')
+    .select('erased_at')
+    .where('id', '=', clientId)
+    .executeTakeFirst();
+  return client?.erased_at != null;
+}
+
 export function latestComparison(db: Db): Promise<Selectable<Tables['reconciliations']> | undefined> {
   return db
     .selectFrom('reconciliations')

@@ -10,7 +10,7 @@ import type { CabinetFindingRow } from '#server/db/tables.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { translate } from '#server/kernel/messages.ts';
-import { clientNameOf, isCabinetAt } from './comparison-store.ts';
+import { clientNameOf, isCabinetAt, isErased } from './comparison-store.ts';
 import { deleteFindings, renewFinding } from './finding-store.ts';
 import { repairAnswer } from './repair-answer.ts';
 
@@ -49,7 +49,7 @@ function backupIdOf({ id, has_database }: CabinetFindingRow): string | null {
 
 async function isBackedUp(deps: RemoveDeps, finding: CabinetFindingRow, now: Date): Promise<boolean> {
   const id = backupIdOf(finding);
-  if (!id || (await isBackupKept(deps, id))) return true;
+  if (!id || (await isErased(deps.db, finding.client_id)) || (await isBackupKept(deps, id))) return true;
   const owner = { clientId: finding.client_id, domain: finding.domain, driver: finding.driver };
   const keep = backupSink(deps, { id, owner, now });
   const { state } = await deps.drivers.of(finding.driver).backup(identityOf(finding), { id, keep });

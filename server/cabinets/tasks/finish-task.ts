@@ -5,6 +5,7 @@ import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
   claimDomain,
   colleagueById,
+  deleteSteps,
   findCabinet,
   freeDomain,
   setCabinetStatus,
@@ -71,6 +72,7 @@ export async function finishTask(
         return recordEvents(tx, now, [cabinetEvent('cabinet.resumed', client.id)]);
       case 'delete':
       case 'undo':
+        if (client.erased_at) return markErased(deps, tx, found, now);
         return markDeleted(deps, tx, found, { task, now });
       case 'move':
       case 'move_back':
@@ -174,6 +176,29 @@ async function markDeleted(
     action: task === 'delete' ? 'cabinet.deleted' : 'cabinet.undone',
     changes: [{ field: 'domain', before: client.domain, after: null }],
   });
+}
+
+/** The same for a client who was erased: what was deleted is recorded without names. */
+async function markErased(
+  { drivers, defaultLocale }: FinishDeps,
+  tx: Db,
+  { client, cabinet }: StoredCabinet,
+  now: Date,
+): Promise<void> {
+  await recordDeletion(tx, now, {
+    clientId: client.id,
+    clientName: null,
+    domain: null,
+    driver: cabinet?.driver ?? drivers.current,
+    rule: 'erased',
+    by: null,
+    backupId: null,
+  });
+  await updateCabinet(tx, client.id, { last_domain: null, backup_id: null });
+  await deleteSteps(tx, client.id);
+  await freeDomain(tx, client.id);
+  await setCabinetStatus(tx, client.id, 'deleted');
+  await auditClient(tx, systemCaller(now, defaultLocale), client, { action: 'cabinet.deleted' });
 }
 
 async function finishRow(

@@ -83,6 +83,7 @@ export function isOvertaken(
   progress: readonly StepProgress[],
   wanted: WantedState,
 ): boolean {
+  if (wanted.to === 'erased') return task !== 'undo';
   switch (task) {
     case 'delete':
       return (

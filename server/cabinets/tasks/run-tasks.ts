@@ -62,6 +62,10 @@ async function taskOf(
     await beginTask(deps, connection, client.id, task);
     return 'again';
   }
+  if (client.erased_at && cabinet.task !== 'undo') {
+    await beginTask(deps, connection, client.id, 'undo');
+    return 'again';
+  }
   if (cabinet.task === 'create' && (client.deleted_at || client.cabinet_status !== 'creating'))
     return undefined;
   const steps = stepsOf(found, cabinet.task);

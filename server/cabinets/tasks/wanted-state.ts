@@ -8,14 +8,17 @@ interface Client {
   status: ClientStatus;
   blocked_from: ClientStatus | null;
   deleted_at: Date | null;
+  erased_at: Date | null;
 }
 
 export type WantedState =
   | { to: 'active' }
   | { to: 'suspended'; reason: SuspensionReason }
-  | { to: 'deleted' };
+  | { to: 'deleted' }
+  | { to: 'erased' };
 
-export function wantedState({ status, blocked_from, deleted_at }: Client): WantedState {
+export function wantedState({ status, blocked_from, deleted_at, erased_at }: Client): WantedState {
+  if (erased_at) return { to: 'erased' };
   // Deleted by a colleague: kept as it is until it is restored.
   if (deleted_at) return { to: 'suspended', reason: 'deleted' };
   if (status === 'archived') return { to: 'deleted' };
@@ -26,7 +29,8 @@ export function wantedState({ status, blocked_from, deleted_at }: Client): Wante
 /** Why a cabinet should be suspended; undefined when it should answer. */
 export function suspensionReason(client: Client): SuspensionReason | undefined {
   const wanted = wantedState(client);
-  return wanted.to === 'active' ? undefined : wanted.to === 'deleted' ? 'unpaid' : wanted.reason;
+  if (wanted.to === 'active') return undefined;
+  return wanted.to === 'suspended' ? wanted.reason : 'unpaid';
 }
 
 /** The task that brings a cabinet to its wanted state; undefined when it is there, or a person must decide. */
@@ -35,6 +39,9 @@ export function wantedTask(
   cabinet: { suspended_for: string | null },
 ): CabinetTask | undefined {
   const wanted = wantedState(client);
+  if (wanted.to === 'erased') {
+    return ['none', 'deleted'].includes(client.cabinet_status) ? undefined : 'undo';
+  }
   switch (client.cabinet_status) {
     case 'active':
       return wanted.to === 'active' ? undefined : 'suspend';

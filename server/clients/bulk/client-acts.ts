@@ -249,6 +249,7 @@ async function judgedRestore(db: Db, ids: readonly string[]): Promise<Map<string
     rows.map((row): [string, Verdict] => {
       const refused = (code: BulkCode): [string, Verdict] => [row.id, { code }];
       if (!row.deleted_at) return refused('not_deleted');
+      if (row.erased_at) return refused('erased');
       if (taken.emails.has(row.email_key)) return refused('email_taken');
       if (taken.phones.has(row.phone_e164)) return refused('phone_taken');
       return [row.id, changing({ deleted_at: row.deleted_at }, { deleted_at: null })];

@@ -6,6 +6,8 @@ import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { LanguageSelect } from '#web/ui/customer/layout/language-switch.tsx';
 import { LeaveCompany } from '#web/ui/customer/members/leave-company.tsx';
+import { ChangeEmail } from '#web/ui/customer/security/change-email.tsx';
+import { OwnPerson } from '#web/ui/customer/security/own-person.tsx';
 import {
   type SignInForm,
   SignInMethods,
@@ -17,11 +19,21 @@ export function MemberAccount() {
   const { t } = useTranslation();
   const asked = useData('me');
   const methods = useSignInMethods();
-  const [open, setOpen] = useState<SignInForm | null>(null);
+  const [open, setOpen] = useState<SignInForm | 'email' | null>(null);
+  const person = useData('person');
   return (
     <AsyncContent asked={asked} waiting={<div className="sheet waiting" aria-busy="true" />}>
       {(profile) => (
         <Screen title={profile.name} lead={t('account.companies.member')}>
+          <OwnPerson asked={person} />
+          <FieldGroup name="email" title={t('account.email.title')}>
+            <ChangeEmail
+              profile={profile}
+              onAsked={asked.replace}
+              isOpen={open === 'email'}
+              onOpen={(isOpen) => setOpen(isOpen ? 'email' : null)}
+            />
+          </FieldGroup>
           <SignInMethods
             methods={methods}
             email={profile.email}

@@ -8,6 +8,7 @@ import { ChangeEmail } from '#web/ui/customer/security/change-email.tsx';
 import { CloseAccount } from '#web/ui/customer/security/close-account.tsx';
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { OwnData } from '#web/ui/customer/security/own-data.tsx';
+import { OwnPerson } from '#web/ui/customer/security/own-person.tsx';
 import {
   type SignInForm,
   SignInMethods,
@@ -30,6 +31,7 @@ export function OwnSecurity() {
   const staffSignIns = useData('staffSignIns', isAdmin);
   const dataExport = useData('dataExport', isAdmin);
   const closing = useData('closing', isOwner);
+  const person = useData('person', !isOwner);
   return (
     <AccountScreen
       title={t('account.security.title')}
@@ -37,9 +39,10 @@ export function OwnSecurity() {
         asked,
         ...Object.values(methods),
         ...(isAdmin ? [cabinetSignIns, staffSignIns, dataExport] : []),
-        ...(isOwner ? [closing] : []),
+        ...(isOwner ? [closing] : [person]),
       ]}
     >
+      {!isOwner && <OwnPerson asked={person} />}
       <FieldGroup name="email" title={t('account.email.title')}>
         <AsyncContent asked={asked}>
           {(profile) => (

@@ -8,6 +8,7 @@ import { HttpError } from '#web/providers/http-error.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { NoteButton } from '#web/resources/clients/notes/note-button.tsx';
 import { useOpenInAddress } from '#web/resources/clients/wallet/open-in-address.ts';
+import { EraseDialog, ErasedBanner } from '#web/resources/clients/head/erasure.tsx';
 import { DeletionReason } from '#web/resources/clients/head/reasons.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
@@ -28,7 +29,7 @@ export function ClientActions({ client }: { client: ClientDetails }) {
   const call = useCall();
   const mayBlock = useHolds()(clientApi.changeClient);
   const [isBlocking, setBlocking] = useOpenInAddress('block');
-  const [isDeleting, setDeleting] = useState(false);
+  const [asked, setAsked] = useState<'delete' | 'erase' | null>(null);
   const { block, unblock, remove } = useClientActions(client);
   const { id, name, email, awaits } = client;
   const place = { resource: 'clients', id } as const;
@@ -67,7 +68,7 @@ export function ClientActions({ client }: { client: ClientDetails }) {
           {...unblock}
         />
       )}
-      <MoreActions client={client} onDelete={() => setDeleting(true)} />
+      <MoreActions client={client} onDelete={() => setAsked('delete')} onErase={() => setAsked('erase')} />
       {isBlocking && mayBeBlocked && (
         <ReasonDialog
           {...place}
@@ -78,7 +79,7 @@ export function ClientActions({ client }: { client: ClientDetails }) {
           onClose={() => setBlocking(false)}
         />
       )}
-      {isDeleting && (
+      {asked === 'delete' && (
         <ReasonDialog
           {...place}
           words={words}
@@ -86,39 +87,53 @@ export function ClientActions({ client }: { client: ClientDetails }) {
           texts="clients.delete"
           label="actions.delete"
           {...remove}
-          onClose={() => setDeleting(false)}
+          onClose={() => setAsked(null)}
         />
       )}
+      {asked === 'erase' && <EraseDialog client={client} onClose={() => setAsked(null)} />}
     </>
   );
 }
 
+interface MoreProps {
+  client: Client;
+  onDelete: () => void;
+  onErase: () => void;
+}
+
 /** What is done seldom and can't be pressed by mistake. */
-function MoreActions({ client: { name }, onDelete }: { client: Client; onDelete: () => void }) {
+function MoreActions({ client: { name }, onDelete, onErase }: MoreProps) {
   const { t } = useTranslation();
-  const may = useMay()(clientApi.deleteClient);
-  const holds = useHolds()(clientApi.deleteClient);
-  if (!holds) return null;
-  const remove = {
-    key: 'delete',
-    label: t('actions.delete'),
-    danger: true,
-    disabled: !may.allowed,
-    ...(may.reason !== undefined && { title: may.reason }),
-    onClick: onDelete,
+  const may = useMay();
+  const holds = useHolds();
+  const item = (route: typeof clientApi.deleteClient | typeof clientApi.eraseClient, label: string) => {
+    const { allowed, reason } = may(route);
+    return { label, danger: true, disabled: !allowed, ...(reason !== undefined && { title: reason }) };
   };
+  const items = [
+    ...(holds(clientApi.deleteClient)
+      ? [{ key: 'delete', ...item(clientApi.deleteClient, t('actions.delete')), onClick: onDelete }]
+      : []),
+    ...(holds(clientApi.eraseClient)
+      ? [{ key: 'erase', ...item(clientApi.eraseClient, t('clients.erase.go')), onClick: onErase }]
+      : []),
+  ];
+  if (items.length === 0) return null;
   return (
-    <Dropdown trigger={['click']} menu={{ items: [remove] }}>
+    <Dropdown trigger={['click']} menu={{ items }}>
       <Button icon={<MoreIcon />} aria-label={t('clients.more', { name })} />
     </Dropdown>
   );
 }
 
-/** Shown above a deleted client: since when, and a button to restore it. */
-export function DeletedClient({ client }: { client: Client }) {
-  const { id, name, deleted_at } = client;
+/** Shown above a deleted client: since when, and buttons to restore or erase it. */
+export function DeletedClient({ client }: { client: ClientDetails }) {
+  const { id, name, deleted_at, erasure } = client;
   const { t } = useTranslation();
   const { restore } = useRowWrites('clients');
+  const mayErase = useHolds()(clientApi.eraseClient);
+  const [asked, setAsked] = useState(false);
+  if (erasure !== null) return <ErasedBanner erasure={erasure} />;
   if (deleted_at === null) return null;
   return (
     <DeletedBanner
@@ -136,6 +151,12 @@ export function DeletedClient({ client }: { client: Client }) {
         words={{ name }}
         send={() => restore(id)}
       />
+      {mayErase && (
+        <GuardedButton danger needs={clientApi.eraseClient} onClick={() => setAsked(true)}>
+          {t('clients.erase.go')}
+        </GuardedButton>
+      )}
+      {asked && <EraseDialog client={client} onClose={() => setAsked(false)} />}
     </DeletedBanner>
   );
 }

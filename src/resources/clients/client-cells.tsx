@@ -70,11 +70,14 @@ export function NextTariff({ name, billing_period }: NonNullable<Client['next_ta
   return `${name}, ${t(`clients.values.billing_period.${billing_period}`)}`;
 }
 
-/** The state, or since when a client is deleted: what it was until then says nothing of today. */
-export function ClientStanding({ client }: { client: Pick<Client, 'status' | 'deleted_at'> }) {
+/** The state, or since when a client is deleted or erased: what it was until then says nothing of today. */
+export function ClientStanding({ client }: { client: Pick<Client, 'status' | 'deleted_at' | 'erased_at'> }) {
   const { t } = useTranslation();
   const { day } = useFormats();
-  const { status, deleted_at } = client;
+  const { status, deleted_at, erased_at } = client;
   if (deleted_at === null) return <ClientState status={status} />;
+  if (erased_at !== null) {
+    return <StateTag tone="off" word={t('clients.erasedOn', { day: day(erased_at) })} />;
+  }
   return <StateTag tone="off" word={t('clients.deletedOn', { day: day(deleted_at) })} />;
 }

@@ -123,6 +123,7 @@ export const clientResource = defineResource<Client>({
     { field: 'over_limit' },
     { field: 'locale', cell: (client) => <LanguageName {...client} /> },
     { field: 'deleted_at' },
+    { field: 'erased_at' },
     { field: 'closes_at', cell: ({ closes_at }) => closes_at && <EndsOn iso={closes_at} /> },
     { field: 'close_reason' },
     { field: 'deleted_reason' },

@@ -32,7 +32,9 @@ export function Component() {
   return (
     <ResourceShow<ClientDetails>
       resource={clientResource}
-      lookEvery={({ cabinet }) => (cabinet.task === null ? false : creatingMs)}
+      lookEvery={({ cabinet, erasure }) =>
+        cabinet.task === null && (erasure === null || erasure.finished_at !== null) ? false : creatingMs
+      }
     >
       {(client) => <ClientPage client={client} />}
     </ResourceShow>

@@ -2,7 +2,7 @@ import { Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import { CabinetAddress, NextTariff } from '#web/resources/clients/client-cells.tsx';
+import { CabinetAddress, ClientStanding, NextTariff } from '#web/resources/clients/client-cells.tsx';
 import { ClientActions } from '#web/resources/clients/client-actions.tsx';
 import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
 import { ReplenishButton } from '#web/resources/clients/wallet/client-wallet.tsx';
@@ -27,13 +27,7 @@ export function ClientHead({ client }: { client: ClientDetails }) {
     <div className="client-head">
       <header className="client-head-line">
         <PageHeading title={client.name} />
-        {client.deleted_at === null ? (
-          <ClientState status={client.status} />
-        ) : (
-          <span>
-            <DeletedWord /> <Day iso={client.deleted_at} />
-          </span>
-        )}
+        <Standing client={client} />
         <Balance client={client} />
       </header>
       <div className="show-actions client-head-acts">
@@ -55,12 +49,16 @@ export function ClientHead({ client }: { client: ClientDetails }) {
           <End client={client} />
         </Fact>
         <Fact name={t('clients.fields.phone')}>
-          <ClientPhone client={client} />
+          {client.phone === '' ? <Nothing /> : <ClientPhone client={client} />}
         </Fact>
         <Fact name={t('clients.fields.email')}>
-          <a href={`mailto:${client.email}`}>
-            <Breakable text={client.email} />
-          </a>
+          {client.email === '' ? (
+            <Nothing />
+          ) : (
+            <a href={`mailto:${client.email}`}>
+              <Breakable text={client.email} />
+            </a>
+          )}
         </Fact>
         <Fact name={t('clients.parts.cabinet')}>
           <CabinetState status={client.cabinet_status} />
@@ -72,6 +70,16 @@ export function ClientHead({ client }: { client: ClientDetails }) {
         </Fact>
       </dl>
     </div>
+  );
+}
+
+function Standing({ client }: { client: ClientDetails }) {
+  if (client.erased_at !== null) return <ClientStanding client={client} />;
+  if (client.deleted_at === null) return <ClientState status={client.status} />;
+  return (
+    <span>
+      <DeletedWord /> <Day iso={client.deleted_at} />
+    </span>
   );
 }
 

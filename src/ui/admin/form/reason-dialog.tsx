@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askedReason } from '#contract/entities/client.ts';
 import { FormDialog } from './form-dialog.tsx';
@@ -18,6 +19,7 @@ export function ReasonDialog({
   label,
   words,
   danger = false,
+  more,
   send,
   undo,
   onClose,
@@ -28,6 +30,8 @@ export function ReasonDialog({
   label: TextKey;
   words: ActWords;
   danger?: boolean;
+  /** What else happens, below the text. */
+  more?: ReactNode;
   send: (reason: string) => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -41,7 +45,12 @@ export function ReasonDialog({
       name={resource}
       fields={fields}
       schema={askedReason}
-      above={<p>{t(`${texts}.text`)}</p>}
+      above={
+        <>
+          <p>{t(`${texts}.text`)}</p>
+          {more}
+        </>
+      }
       send={async ({ reason }) => {
         const sent = await send(reason);
         onClose();

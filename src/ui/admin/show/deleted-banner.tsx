@@ -13,7 +13,7 @@ export function DeletedBanner({
   since: string;
   /** More about it. */
   below?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <div className="deleted-banner" role="note">

@@ -81,6 +81,7 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
       }
     >
       <p>{t('account.closing.lead', { date: day(closing.would_close_at) })}</p>
+      <p>{t('account.closing.erasure')}</p>
       {closing.balance > 0 && (
         <Notice isNews={false}>{t('account.closing.rest', { amount: money(closing.balance) })}</Notice>
       )}

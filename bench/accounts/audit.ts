@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { sealAudit } from '#server/audit-log/audit-sealer.ts';
 import { writeAuditEntries } from '#server/audit-log/audit-store.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { systemClock } from '#server/kernel/clock.ts';
-import { connectDatabase, type Database } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from '../figure.ts';
+import { emptyDatabase } from '../support/empty-database.ts';
 
 const many = 1_000_000;
 const written = 50_000;
@@ -78,16 +75,4 @@ async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number;
   const begun = performance.now();
   const result = await work();
   return { ms: performance.now() - begun, result };
-}
-
-async function emptyDatabase(): Promise<AsyncDisposable & { database: Database }> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-bench-'));
-  const database = await connectDatabase({ databaseUrl: undefined, dataDir, log });
-  return {
-    database,
-    async [Symbol.asyncDispose]() {
-      await database.close();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-    },
-  };
 }

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { contactFields, contactRules } from '../contact/registration.ts';
+import { moment } from '../primitives.ts';
+import type { Variant } from '../variants.ts';
+
+/** `GET auth/me/person`: who is signed in, whatever they are for the client. */
+export const ownPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  country_code: z.string().nullable(),
+  /** Null: they have given none. */
+  phone: z.string().nullable(),
+  updated_at: moment,
+});
+export type OwnPerson = z.infer<typeof ownPerson>;
+
+/** `PUT auth/me/person`; email, password and language are changed by `PUT auth/me`. */
+export function ownPersonInput(variant: Variant) {
+  return z
+    .strictObject({
+      name: contactFields.name,
+      country_code: contactFields.country_code,
+      phone: contactFields.phone,
+    })
+    .partial()
+    .extend({ updated_at: moment.optional() })
+    .check(contactRules(variant));
+}
+export type OwnPersonInput = z.infer<ReturnType<typeof ownPersonInput>>;

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { limits, line, moment } from '../primitives.ts';
+
+/** `POST admin/clients/{id}/erase`: why, in words that stay and name nobody. */
+export const erasureInput = z.strictObject({ reason: line(limits.reason) });
+
+/** An erasure: the rows are changed at once, what is kept elsewhere goes soon after. */
+export const erasure = z.object({
+  asked_at: moment,
+  reason: z.string(),
+  /** Who asked; null: the operator, by the command line. */
+  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** When nothing was left; null while something is. */
+  finished_at: moment.nullable(),
+});
+export type Erasure = z.infer<typeof erasure>;

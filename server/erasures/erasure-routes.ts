@@ -1,0 +1,16 @@
+import { clientApi } from '#contract/routes/client.ts';
+import { knownClient } from '#server/clients/read-client.ts';
+import { type Implementation, onStaff } from '#server/http/routes.ts';
+import { eraseClient } from './erase-client.ts';
+import type { ErasureDeps } from './erasure-deps.ts';
+
+/** `admin/clients/{id}/erase` */
+export function erasureRoutes(deps: ErasureDeps): Implementation[] {
+  return [
+    onStaff(
+      clientApi.eraseClient,
+      async ({ caller, params, body }) => ({ data: await eraseClient(deps, caller, params.id, body) }),
+      knownClient(deps),
+    ),
+  ];
+}
