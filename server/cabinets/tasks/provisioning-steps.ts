@@ -83,7 +83,8 @@ export function isOvertaken(
   progress: readonly StepProgress[],
   wanted: WantedState,
 ): boolean {
-  if (wanted.to === 'erased') return task !== 'undo';
+  // A move is let go on: only then one host alone has the cabinet.
+  if (wanted.to === 'erased') return task !== 'undo' && task !== 'move' && task !== 'move_back';
   switch (task) {
     case 'delete':
       return (

@@ -62,7 +62,7 @@ async function taskOf(
     await beginTask(deps, connection, client.id, task);
     return 'again';
   }
-  if (client.erased_at && cabinet.task !== 'undo') {
+  if (client.erased_at && isOvertaken(cabinet.task, [], wantedState(client))) {
     await beginTask(deps, connection, client.id, 'undo');
     return 'again';
   }
