@@ -226,7 +226,15 @@ export const erasedTables: readonly (readonly [keyof Tables, Erase])[] = [
 export const nothingPersonal: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      ...(['users', 'api_keys', 'two_factor_secrets', 'user_passkeys', 'recovery_codes', 'roles', 'saved_views'] as const),
+      ...([
+        'users',
+        'api_keys',
+        'two_factor_secrets',
+        'user_passkeys',
+        'recovery_codes',
+        'roles',
+        'saved_views',
+      ] as const),
       ...(['view_mails', 'settings', 'announcements', 'alarm_notices', 'cabinet_acting_users'] as const),
     ].map((table) => [table, 'of colleagues']),
   ),
