@@ -64,7 +64,13 @@ async function makeAll(url: string): Promise<{ p95: number; failed: number }> {
 
 function identityOf(number: number, url: string): CabinetIdentity {
   const domain = `cabinet-${number}.localhost`;
-  return { clientId: randomUUID(), domain, url: url.replace('127.0.0.1', domain), secret: 'x'.repeat(40) };
+  return {
+    clientId: randomUUID(),
+    domain,
+    ownDomain: null,
+    url: url.replace('127.0.0.1', domain),
+    secret: 'x'.repeat(40),
+  };
 }
 
 /** The memory of a freshly started host without any requests, in megabytes. */

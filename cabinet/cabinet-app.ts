@@ -5,7 +5,7 @@ import { healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets
 import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
 import { entitlementsReader, type CurrentEntitlements } from './platform/current-entitlements.ts';
 import { type Instance, movingReason } from './host/host-registry.ts';
-import { BodyTooLarge, headerOf, json, readForm, refusal, seeOther, type Reply } from './http.ts';
+import { BodyTooLarge, headerOf, hostName, json, readForm, refusal, seeOther, type Reply } from './http.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
 import { messageReplies, withHeaders } from './pages/message-replies.ts';
 import { isHeard, type PlatformClient } from './platform/platform-client.ts';
@@ -142,11 +142,26 @@ async function show(app: App, visit: SignedIn): Promise<Reply> {
   if (!current) return app.replies.platformSilent(locale, { action: url.pathname });
   const going = stillSignedIn(app, visit);
   if (!going) return toLoginAndBack(app, visit);
+  const elsewhere = underOwnDomain(app, visit, current.entitlements);
+  if (elsewhere !== undefined) return seeOther(elsewhere);
   if (!session.acting_user) {
     app.stores.use(instance.client_id, (store) => store.noteVisit(app.now()));
     app.reporter?.noteChange(instance.client_id);
   }
   return shopOf(app, going, viewOf(app, going, current)).show(url);
+}
+
+/** The same page under the customer's own domain, when it was asked for under another name. */
+function underOwnDomain(
+  { scheme }: App,
+  { request, url, instance }: Visit,
+  { own_domain: own }: CurrentEntitlements['entitlements'],
+): string | undefined {
+  if (own === null || hostName(request) === own) return undefined;
+  // It has been taken away since the platform was asked.
+  if (instance.own_domain !== undefined && instance.own_domain !== own) return undefined;
+  const port = /:\d+$/.exec(request.headers.host ?? '')?.[0] ?? '';
+  return `${scheme}://${own}${port}${url.pathname}${url.search}`;
 }
 
 async function change(app: App, visit: SignedIn): Promise<Reply> {

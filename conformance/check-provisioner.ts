@@ -90,6 +90,7 @@ async function live(walk: Walk): Promise<void> {
   const cabinet = instance.domain === undefined ? asked : at(asked, instance.domain);
   if (!(await settles(walk, checks.answers, cabinet, opened))) return;
   note(walk, checks.listed, await listFinding(walk, cabinet));
+  note(walk, checks.ownDomain, await ownDomainFinding(walk, cabinet));
   const keep = (stream: Readable) => keepBackup(walk, stream);
   await act(walk, checks.backup, (id) => driver.backup(cabinet, { id, keep }));
   const suspension = randomUUID();
@@ -106,6 +107,32 @@ async function live(walk: Walk): Promise<void> {
   const found = opened(await driver.probe(cabinet));
   const isUndone = found !== 'ok' && `the suspension before it came back: ${found[1]}`;
   note(walk, checks.replayed, isUndone ? ['lacks', isUndone] : 'ok');
+}
+
+/** Under another name, at the place that the cabinet's own address leads to; then under that one alone again. */
+async function ownDomainFinding(walk: Walk, cabinet: CabinetIdentity): Promise<Finding> {
+  const { driver } = walk;
+  const ownDomain = 'own-domain.check.invalid';
+  const serve = (named: string | null) =>
+    finish(
+      walk,
+      async (id) =>
+        (await driver.serveDomain?.({ ...cabinet, ownDomain: named }, { id })) ?? { state: 'done' },
+      randomUUID(),
+    );
+  const begun = await serve(ownDomain);
+  if (begun instanceof DriverError) {
+    return ['advice', `customers can't have domains of their own: ${begun.detail}`];
+  }
+  const url = at(cabinet, ownDomain).url;
+  const during = await driver.probe(cabinet, url);
+  const ended = await serve(null);
+  if (ended instanceof DriverError) return ['lacks', ended.message];
+  // A certificate for a name of this check's own can't be there.
+  if (url.startsWith('https:')) return 'ok';
+  if (opened(during) !== 'ok') return ['lacks', inWords(during)];
+  const after = await driver.probe(cabinet, url);
+  return opened(after) === 'ok' ? ['lacks', 'it still answers there after the domain was taken away'] : 'ok';
 }
 
 function at(asked: CabinetIdentity, host: string): CabinetIdentity {

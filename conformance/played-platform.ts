@@ -196,6 +196,7 @@ function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements & 
     deletion_at: null,
     read_only: false,
     client: { id: clientId, name: 'Conformance Check', type: 'legal', ident: '12345678' },
+    own_domain: null,
     tariff: { id: clientId, name: { en: 'Conformance' } },
     discounts: [{ percent: 20, amount: null, periods_left: 3 }],
     balance: 0,

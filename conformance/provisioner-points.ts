@@ -15,6 +15,7 @@ export const checks = {
   instance: check('instance', section, 'It makes an instance'),
   answers: check('answers', section, 'What it calls done answers its health check'),
   listed: check('listed', section, 'Its list has the cabinet as it is'),
+  ownDomain: check('own_domain', section, "A cabinet answers under its customer's own domain"),
   backup: check('backup', section, 'It gives a backup that comes whole'),
   suspend: check('suspend', section, 'It suspends'),
   rests: check('rests', 'Suspension', 'A suspended cabinet answers 503'),

@@ -15,6 +15,7 @@ import { memberApi } from './routes/accounts/member.ts';
 import { loginLockApi } from './routes/accounts/login-lock.ts';
 import { ownClosingApi } from './routes/accounts/own-closing.ts';
 import { ownDataApi } from './routes/accounts/own-data.ts';
+import { ownDomainApi } from './routes/accounts/own-domain.ts';
 import { roleApi } from './routes/accounts/role.ts';
 import { clientFieldApi } from './routes/panel/client-field.ts';
 import { metricApi } from './routes/panel/metric.ts';
@@ -67,6 +68,7 @@ export const routes: readonly Route[] = [
   ownCabinetApi,
   ownClosingApi,
   ownDataApi,
+  ownDomainApi,
   cabinetProtocolApi,
   tlsApi,
   provisionerApi,

@@ -6,6 +6,7 @@ import type { Guard } from '#server/auth/guard.ts';
 import { createPasswords, type HashingCost } from '#server/auth/passwords.ts';
 import { createBackupFiles } from '#server/cabinets/backups/backup-files.ts';
 import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';
+import { nameServers } from '#server/cabinets/own-domain/name-servers.ts';
 import { createDrivers } from '#server/cabinets/drivers/drivers.ts';
 import { promisedBackup } from '#server/cabinets/backups/read-backups.ts';
 import { settleCabinets, startCabinetAgain } from '#server/cabinets/tasks/start-cabinet.ts';
@@ -114,7 +115,8 @@ export async function createPlatform(deps: PlatformDeps) {
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
   const passwordsOff = config.oidc?.isOnly === true;
   const doors = { guard, devices, passwords, identityProvider, passwordsOff };
-  const cabinets = { drivers, backupFiles, exportFiles, urlOf };
+  const names = nameServers(config.dnsServers);
+  const cabinets = { drivers, backupFiles, exportFiles, urlOf, nameServers: names };
   return {
     ...core,
     ...facts,

@@ -7,6 +7,7 @@ import { checkBackups, runDueBackup } from '#server/backup/run-backup.ts';
 import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { continueDraining } from '#server/cabinets/hosts/drain-hosts.ts';
+import { checkDueDomains, checkOwnDomain } from '#server/cabinets/own-domain/check-own-domain.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { clientBulk } from '#server/clients/bulk/client-bulk.ts';
@@ -42,6 +43,7 @@ const clockPauseSeconds = 30;
 /** When jobs run that nothing else causes, as cron has it. */
 const schedules: readonly [JobName, times: string][] = [
   ['compare-cabinets', '*/3 * * * *'],
+  ['check-own-domains', '* * * * *'],
   ['recover-lost-work', '* * * * *'],
   ['clean-up', '17 * * * *'],
   ['forget-old', '47 3 * * *'],
@@ -90,6 +92,10 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
   };
   await work('make-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 4 });
   await work('settle-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 2 });
+  await work('check-own-domains', () => checkDueDomains(platform, clock.now()));
+  await work('check-own-domain', ({ clientId }) => checkOwnDomain(platform, clientId, clock.now()), {
+    concurrency: 4,
+  });
   await work('send-email', ({ emailId }) => deliverEmail(mail, emailId), { concurrency: 4 });
   await work('recover-lost-work', recoverLostWork);
   await work('clean-up', () => cleanUp(platform, clock.now()));

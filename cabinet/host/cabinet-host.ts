@@ -24,7 +24,7 @@ export interface CabinetHostOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** Cabinets are `SLUG.DOMAIN`. */
+  /** Cabinets are `SLUG.DOMAIN`; one may have a domain of its customer's own too. */
   domain: string;
   scheme: 'http' | 'https';
   /** Proxies whose `X-Forwarded-For` is trusted. */
@@ -170,11 +170,13 @@ function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores
     const url = URL.parse(request.url ?? '', 'http://cabinet');
     if (!url) return refusal(400, 'bad_request');
     if (isOwnName(name) && url.pathname.startsWith('/host/')) return refusal(404, 'not_found');
-    if (!name.endsWith(`.${domain}`)) return unknownHost(options, url.pathname);
     const own = registry.findByDomain(name);
     if (own) return track(own.client_id, answerCabinet(request, url, own));
     const answer = await askOther(request, name);
-    return answer ?? answerCabinet(request, url, (await restingElsewhere(name)) ?? nobodys(name));
+    if (answer) return answer;
+    const resting = await restingElsewhere(name);
+    if (!resting && !name.endsWith(`.${domain}`)) return unknownHost(options, url.pathname);
+    return answerCabinet(request, url, resting ?? nobodys(name));
   }
 
   async function restingElsewhere(name: string): Promise<Instance | undefined> {

@@ -52,6 +52,11 @@ export function hostManagement(deps: Deps) {
     domain: z.string().check(z.refine((name) => isCabinetDomain(name, domain))),
     secret: z.string().min(16).max(200),
     suspended: reason.optional(),
+    own_domain: z
+      .string()
+      .max(253)
+      .check(z.refine((name) => isOwnDomain(name, domain)))
+      .optional(),
   });
 
   return async function manage(request: IncomingMessage, { pathname, searchParams }: URL): Promise<Reply> {
@@ -191,6 +196,17 @@ function signatureCheck({ registry, hostSecret, isPlatformOfThisVersion, now }: 
 function isCabinetDomain(name: string, domain: string): boolean {
   return (
     name.endsWith(`.${domain}`) && /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/.test(name.slice(0, -domain.length - 1))
+  );
+}
+
+/** Neither below the domain of cabinets nor a name of this host itself. */
+function isOwnDomain(name: string, domain: string): boolean {
+  return (
+    /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.[a-z]([a-z0-9-]*[a-z0-9])$/.test(
+      name,
+    ) &&
+    name !== domain &&
+    !name.endsWith(`.${domain}`)
   );
 }
 

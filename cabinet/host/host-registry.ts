@@ -27,11 +27,16 @@ const migrations = [
    CREATE INDEX usage_reports_by_time ON usage_reports (due_at);`,
   // A row says that the platform has signed by protocol 2.
   `CREATE TABLE protocol_two (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT;`,
+  // The customer's own domain.
+  `ALTER TABLE instances ADD COLUMN own_domain TEXT;
+   CREATE UNIQUE INDEX instances_by_own_domain ON instances (own_domain) WHERE own_domain IS NOT NULL;`,
 ];
 
 const instance = z.object({
   client_id: z.string(),
   domain: z.string(),
+  /** The customer's own, under which it answers too; undefined where that isn't known. */
+  own_domain: z.string().nullable().optional(),
   secret: z.string(),
   state: z.enum(['active', 'suspended']),
   reason: z.string().nullable(),
@@ -47,11 +52,15 @@ export function openRegistry(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const database = openSqliteFile(join(folder, 'registry.sqlite'), migrations, { create: true });
-  const byDomain = database.prepare('SELECT * FROM instances WHERE domain = ?');
+  const byDomain = database.prepare('SELECT * FROM instances WHERE domain = ?1 OR own_domain = ?1');
   const byClient = database.prepare('SELECT * FROM instances WHERE client_id = ?');
   const upsert = database.prepare(
-    `INSERT INTO instances (client_id, domain, secret, state, reason) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (client_id) DO UPDATE SET domain = excluded.domain, secret = excluded.secret`,
+    `INSERT INTO instances (client_id, domain, secret, state, reason, own_domain) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (client_id) DO UPDATE
+     SET domain = excluded.domain, secret = excluded.secret, own_domain = excluded.own_domain`,
+  );
+  const leaveDomain = database.prepare(
+    'UPDATE instances SET own_domain = NULL WHERE own_domain = ? AND client_id <> ?',
   );
   const setState = database.prepare('UPDATE instances SET state = ?, reason = ? WHERE client_id = ?');
   const remove = database.prepare('DELETE FROM instances WHERE client_id = ?');
@@ -69,11 +78,24 @@ export function openRegistry(folder: string) {
     /** A new one is active, or suspended for a reason. A suspended instance stays so; only `resume` changes that. */
     register(
       clientId: string,
-      { domain, secret, suspended }: { domain: string; secret: string; suspended?: string | undefined },
+      {
+        domain,
+        secret,
+        suspended,
+        own_domain = null,
+      }: {
+        domain: string;
+        secret: string;
+        suspended?: string | undefined;
+        own_domain?: string | null | undefined;
+      },
     ): 'done' | 'domain_taken' {
       const holder = instance.optional().parse(byDomain.get(domain));
       if (holder && holder.client_id !== clientId) return 'domain_taken';
-      upsert.run(clientId, domain, secret, suspended ? 'suspended' : 'active', suspended ?? null);
+      // The platform gives a customer's domain to one client at a time; the last word counts.
+      if (own_domain !== null) leaveDomain.run(own_domain, clientId);
+      const state = suspended ? 'suspended' : 'active';
+      upsert.run(clientId, domain, secret, state, suspended ?? null, own_domain);
       return 'done';
     },
 

@@ -191,6 +191,8 @@ export const entitlements = z.object({
   /** When the database is deleted unless something is paid. */
   deletion_at: moment.nullable().default(null),
   client: z.object({ id: z.string(), name: z.string(), type: z.enum(clientTypes), ident: z.string() }),
+  /** The customer's own domain, while it is in use: pages asked for under another name lead there. */
+  own_domain: z.string().nullable().default(null),
   tariff: z.object({ id: z.string(), name: z.record(z.string(), z.string()) }),
   feature_names: z.record(z.string(), z.record(z.string(), z.string())),
   /** What the next periods cost less, in the order in which they were given (minor units). */

@@ -10,6 +10,8 @@ const cabinet = z.object({
   client_id: z.string(),
   /** The host alone. */
   domain: z.string(),
+  /** The customer's own domain, under which the cabinet answers too. */
+  own_domain: z.string().nullable(),
   url: z.string(),
   /** Signs the cabinet's own calls. */
   secret: z.string(),
@@ -46,6 +48,7 @@ export const provisionerCall = z.discriminatedUnion('type', [
   }),
   z.object({ ...common, type: z.literal('cabinet.resume') }),
   z.object({ ...common, type: z.literal('cabinet.backup') }),
+  z.object({ ...common, type: z.literal('cabinet.domain') }),
   z.object({ ...common, type: z.literal('cabinet.destroy') }),
 ]);
 export type ProvisionerCall = z.infer<typeof provisionerCall>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cabinetBackup, cabinetDeletion, cabinetStatuses, cabinetTasks } from '../cabinets/cabinet.ts';
+import { ownDomainOfClient } from '../cabinets/own-domain.ts';
 import { client } from '../entities/client.ts';
 import { metricLimit, metricUsage } from '../entities/catalogue/metric.ts';
 import { erasure } from './erasure.ts';
@@ -45,6 +46,8 @@ export const clientDetails = client.extend({
     host_away_since: nullableMoment,
     created_at: nullableMoment,
     ready_at: nullableMoment,
+    /** The customer's own domain; null when none was asked for. */
+    own_domain: ownDomainOfClient,
     /** The task under way; null for none. */
     task: z.enum(cabinetTasks).nullable(),
     /** Newest first, expired ones included. */

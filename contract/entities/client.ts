@@ -175,6 +175,8 @@ export const clientEntity = {
   cabinet_status: { row: z.enum(cabinetStatuses), list: ofWords(cabinetStatuses), csv },
   cabinet_url: { row: nullableText, list: { type: 'text' }, csv },
   domain: { row: nullableText, list: { type: 'text' }, csv },
+  /** Of the customer's own, while it is in use. */
+  own_domain: { row: nullableText, list: { type: 'text' }, csv },
   created_at: { row: moment, list: { type: 'moment' }, csv },
   last_visit: { row: nullableMoment, list: { type: 'moment' }, csv },
   last_login: { row: nullableMoment, list: { type: 'moment' }, csv },

@@ -16,6 +16,8 @@ export const emailKinds = [
   'welcome',
   'cabinet_ready',
   'cabinet_address',
+  'domain_active',
+  'domain_failed',
   'reset',
   'password_changed',
   'failed_logins',

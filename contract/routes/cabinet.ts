@@ -57,6 +57,15 @@ export const cabinetApi = {
     answer: dataOf(repairAnswer),
     errors: ['above_own_permissions'],
   }),
+  removeClientDomain: route({
+    method: 'DELETE',
+    path: '/admin/clients/:id/domain',
+    access: staff('clients.write'),
+    summary: "Take away a client's own domain: the platform's address holds at once",
+    params: byId,
+    answer: dataOf(clientDetails),
+    errors: ['not_found'],
+  }),
   giveUpCabinet: route({
     method: 'POST',
     path: '/admin/clients/:id/cabinet/give-up',

@@ -106,14 +106,14 @@ function once(call) {
 }
 
 async function act(call) {
-  const { client_id: id, domain, url, secret: cabinetSecret } = call.cabinet;
+  const { client_id: id, domain, own_domain: ownDomain = null, url, secret: cabinetSecret } = call.cabinet;
   // It becomes a folder's name.
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new Error('the client has no id');
   const cabinet = state.cabinets[id];
   const dataFile = path.join(folder, id, 'notes.json');
   switch (call.type) {
     case 'cabinet.create': {
-      const asked = { id, domain, url, secret: cabinetSecret, dataFile };
+      const asked = { id, domain, ownDomain, url, secret: cabinetSecret, dataFile };
       if (call.step === 'database') {
         if (!existsSync(dataFile)) {
           const content = call.backup ? await fetchBackup(call.backup) : '{"notes":[]}';
@@ -139,6 +139,10 @@ async function act(call) {
       if (!cabinet) throw new Error('there is no such cabinet');
       await cabinets.start(cabinet);
       cabinet.instance = 'active';
+      return { status: 'done' };
+    case 'cabinet.domain':
+      if (!cabinet) throw new Error('there is no such cabinet');
+      cabinet.ownDomain = ownDomain;
       return { status: 'done' };
     case 'cabinet.backup':
       if (!existsSync(dataFile)) throw new Error('there are no data');
@@ -204,7 +208,9 @@ function list(after) {
 /** Answers for a cabinet by its host name. A suspended one and an unknown name are a 503 alike. */
 function serve(request, response) {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');
-  const cabinet = Object.values(state.cabinets).find(({ domain }) => domain === name);
+  const cabinet = Object.values(state.cabinets).find(
+    ({ domain, ownDomain }) => domain === name || ownDomain === name,
+  );
   if (cabinet?.instance === 'active') return cabinets.pass(cabinet.id, request, response);
   if (request.url.startsWith('/api/'))
     return reply(response, 503, { message: 'suspended', code: 'suspended' });

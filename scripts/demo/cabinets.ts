@@ -68,7 +68,7 @@ export function demoCabinets(
     const url = cabinetUrl(config.cabinets, domain);
     if (!domain || !url || (cabinet_status !== 'active' && cabinet_status !== 'suspended')) continue;
     const suspended = row.deleted_at ? 'deleted' : cabinet_status === 'suspended' ? 'unpaid' : undefined;
-    made.real.push({ identity: { clientId: row.id, domain, url, secret }, suspended });
+    made.real.push({ identity: { clientId: row.id, domain, ownDomain: null, url, secret }, suspended });
   }
   return made;
 }

@@ -34,6 +34,7 @@ export const trials: Record<string, Values> = {
     routes: {
       controllerNamespace,
       ingressClass: 'traefik',
+      ownDomainIssuer: 'letsencrypt',
       annotations: { 'cert-manager.io/cluster-issuer': 'letsencrypt' },
       panelTlsSecretName: 'panel-tls',
       cabinetsTlsSecretName: 'cabinets-wildcard',

@@ -1,3 +1,4 @@
+import { ownDomainApi } from '#contract/routes/accounts/own-domain.ts';
 import { cabinetProtocolApi, ownCabinetApi, tlsApi } from '#contract/routes/cabinet.ts';
 import { type Implementation, on, onCabinet, onCustomer } from '#server/http/routes.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -9,6 +10,8 @@ import { readEntitlements } from './access/read-entitlements.ts';
 import { redeemTicket } from './access/redeem-ticket.ts';
 import { signOutOfCabinet } from './access/sign-out-of-cabinet.ts';
 import type { CabinetDeps } from './cabinet-deps.ts';
+import { askForDomain, checkNow, removeDomain } from './own-domain/change-own-domain.ts';
+import { readOwnDomain } from './own-domain/read-own-domain.ts';
 import { readCabinetState } from './read-cabinet.ts';
 import { confirmDomain } from './tasks/confirm-domain.ts';
 import { retryCabinet } from './tasks/retry-cabinet.ts';
@@ -47,6 +50,18 @@ export function cabinetRoutes(deps: CabinetRouteDeps): Implementation[] {
     onCustomer(ownCabinetApi.enterCabinet, async ({ caller }) => ({
       data: await enterCabinet(deps, caller),
     })),
+    onCustomer(ownDomainApi.ownDomain, async ({ caller }) => ({
+      data: await readOwnDomain(db, caller.actor.id, caller.locale),
+    })),
+    onCustomer(ownDomainApi.askForDomain, async ({ caller, body }) => ({
+      data: await askForDomain(deps, caller, body.domain),
+    })),
+    onCustomer(ownDomainApi.removeDomain, async ({ caller }) => ({
+      data: await removeDomain(deps, caller, caller.actor.id, (tx) =>
+        readOwnDomain(tx, caller.actor.id, caller.locale),
+      ),
+    })),
+    onCustomer(ownDomainApi.checkDomain, async ({ caller }) => ({ data: await checkNow(deps, caller) })),
     onCabinet(cabinetProtocolApi.redeemTicket, async ({ caller, body }) => ({
       data: await redeemTicket(deps, caller, body.ticket),
     })),

@@ -68,7 +68,7 @@ export async function findSuspended(
     .selectFrom('clients as c')
     .innerJoin('cabinets as k', 'k.client_id', 'c.id')
     .select(['c.id', 'k.suspended_for'])
-    .where('c.domain', '=', domain)
+    .where((eb) => eb.or([eb('c.domain', '=', domain), eb('c.own_domain', '=', domain)]))
     .where('c.cabinet_status', '=', 'suspended')
     .executeTakeFirst();
   return found && { clientId: found.id, reason: found.suspended_for ?? 'other' };

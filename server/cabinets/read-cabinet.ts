@@ -5,7 +5,9 @@ import type { CabinetStepRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { readBackups } from './backups/read-backups.ts';
+import { hostOf } from './cabinet-address.ts';
 import type { CabinetDeps } from './cabinet-deps.ts';
+import { ownDomainForStaff } from './own-domain/read-own-domain.ts';
 import { findCabinet, measuredCreationSeconds, stepsOf, type StoredCabinet } from './cabinet-store.ts';
 import { nextStep } from './tasks/provisioning-steps.ts';
 
@@ -23,7 +25,7 @@ export async function readCabinetState(
   const isFailed = client.cabinet_status === 'failed';
   return {
     status: client.cabinet_status,
-    cabinet_url: urlOf(client.domain),
+    cabinet_url: urlOf(hostOf(client)),
     step: cabinetSteps.find((step) => steps.length > 0 && step === nextStep('create', steps)) ?? null,
     steps: cabinetSteps.map((key) => ({
       key,
@@ -71,6 +73,7 @@ export async function readCabinet(
           }
         : null,
     host_away_since: awaySince?.toISOString() ?? null,
+    own_domain: await ownDomainForStaff(tx, clientId, locale),
     created_at: cabinet?.started_at.toISOString() ?? null,
     ready_at: cabinet?.ready_at?.toISOString() ?? null,
     ...(await readBackups(tx, clientId)),

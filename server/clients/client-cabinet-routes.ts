@@ -2,6 +2,7 @@ import { cabinetApi as api } from '#contract/routes/cabinet.ts';
 import { downloadBackup } from '#server/cabinets/backups/download-backup.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { deleteWithoutBackup } from '#server/cabinets/tasks/delete-without-backup.ts';
+import { removeDomain } from '#server/cabinets/own-domain/change-own-domain.ts';
 import { giveUpCabinet } from '#server/cabinets/tasks/give-up-cabinet.ts';
 import { restoreCabinet } from '#server/cabinets/tasks/restore-cabinet.ts';
 import { retryCabinet } from '#server/cabinets/tasks/retry-cabinet.ts';
@@ -14,6 +15,9 @@ export function clientCabinetRoutes(deps: CabinetDeps & ReadClientDeps): Impleme
   return [
     onStaff(api.retryCabinet, async ({ caller, params: { id } }) => ({
       data: await retryCabinet(deps, caller, id, (tx) => readClient(deps, caller, id, tx)),
+    })),
+    onStaff(api.removeClientDomain, async ({ caller, params: { id } }) => ({
+      data: await removeDomain(deps, caller, id, (tx) => readClient(deps, caller, id, tx)),
     })),
     onStaff(api.giveUpCabinet, async ({ caller, params: { id } }) => ({
       data: await giveUpCabinet(deps, caller, id, (tx) => readClient(deps, caller, id, tx)),

@@ -3,6 +3,7 @@ import type { Locale } from '#contract/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { endClientAccess } from '#server/auth/end-access.ts';
+import { releaseOwnDomain } from '#server/cabinets/own-domain/own-domain-store.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { inTransaction } from '#server/db/answered.ts';
 import { nextUpdate } from '#server/db/row-version.ts';
@@ -50,6 +51,7 @@ export async function deleteSoftly(
   });
   await stopSubscription(tx, id, dayOf(now, timeZone));
   await endClientAccess(tx, id, 'deleted', { now });
+  await releaseOwnDomain(tx, id, now);
   await auditClient(tx, caller, client, { action, changes: auditChanges({}, { reason }) });
   await settleCabinet({ queue }, tx, id);
 }

@@ -7,6 +7,7 @@ import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import { updateAccount } from '#server/auth/account-store.ts';
 import { noteUsed } from '#server/auth/member-store.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
+import { hostOf } from '#server/cabinets/cabinet-address.ts';
 import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import type { Db, OneTimeLinkRow, SessionRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
@@ -79,7 +80,7 @@ async function confirmNew(
   if (!confirmed) return undefined;
   const { email, isSessionKept } = confirmed;
   const data = accountOf({ ...customer, email }, deps.urlOf);
-  const answer = { domain: customer.client.domain, data, session_kept: isSessionKept };
+  const answer = { domain: hostOf(customer.client), data, session_kept: isSessionKept };
   caller.checkAnswer?.(answer);
   return answer;
 }

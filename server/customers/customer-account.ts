@@ -3,6 +3,7 @@ import type { CustomerAccount } from '#contract/accounts/auth.ts';
 import type { CustomerProfile } from '#contract/clients/customer.ts';
 import { type AccountRow, lockAccount } from '#server/auth/account-store.ts';
 import { lastClientOf, memberBy } from '#server/auth/member-store.ts';
+import { hostOf } from '#server/cabinets/cabinet-address.ts';
 import { clientById } from '#server/clients/client-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
@@ -71,7 +72,7 @@ export function accountOf({ client, ...account }: Customer, urlOf: UrlOf): Custo
     email: account.email,
     confirmed: account.confirmed_at !== null,
     active: client.status !== 'blocked' && client.status !== 'archived' && client.deleted_at === null,
-    cabinet_url: urlOf(client.domain),
+    cabinet_url: urlOf(hostOf(client)),
     locale: account.locale,
     role: account.role,
     person: { id: account.id, name: account.name },

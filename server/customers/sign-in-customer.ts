@@ -13,6 +13,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { closedAccount } from './closed-account.ts';
 import { accountOf, type Customer, customerOf, lockCustomer } from './customer-account.ts';
+import { hostOf } from '#server/cabinets/cabinet-address.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
 /**
@@ -144,5 +145,5 @@ export function refreshCustomer(
 }
 
 function loginAnswer({ urlOf }: CustomerDeps, token: IssuedToken, customer: Customer): CustomerLoginAnswer {
-  return { ...token, domain: customer.client.domain, data: accountOf(customer, urlOf) };
+  return { ...token, domain: hostOf(customer.client), data: accountOf(customer, urlOf) };
 }

@@ -5,6 +5,7 @@ import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { accountByEmail, type AccountRow, lockAccount } from '#server/auth/account-store.ts';
 import { lastClientOf } from '#server/auth/member-store.ts';
 import { isEndedSince } from '#server/auth/end-access.ts';
+import { hostOf } from '#server/cabinets/cabinet-address.ts';
 import { clientConfirmation } from '#server/clients/client-emails.ts';
 import { clientById } from '#server/clients/client-store.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -70,9 +71,8 @@ async function emailOf(
         link: { ...link, purpose: what },
       };
     case 'cabinet_address': {
-      const url = urlOf(
-        (await clientById(tx, (await lastClientOf(tx, accountId)) ?? accountId))?.domain ?? null,
-      );
+      const client = await clientById(tx, (await lastClientOf(tx, accountId)) ?? accountId);
+      const url = client ? urlOf(hostOf(client)) : null;
       if (url === null) return undefined;
       const data = { name, cabinet_url: url };
       return { ...emailTo(account), kind: what, data, reason: 'cabinet_asked' };

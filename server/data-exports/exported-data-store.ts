@@ -49,6 +49,7 @@ export const exportedTables: { [Table in TableName]?: Read } = {
         'c.utm_campaign',
         'c.offer_version',
         'c.domain',
+        'c.own_domain',
         'c.cabinet_status',
         'c.address',
         'c.vat_number',
@@ -256,6 +257,12 @@ export const exportedTables: { [Table in TableName]?: Read } = {
       .where('client_id', '=', id)
       .orderBy('at')
       .orderBy('id')
+      .execute(),
+  own_domains: (db, id) =>
+    db
+      .selectFrom('own_domains')
+      .select(['domain', 'state', 'asked_at', 'checked_at', 'active_at'])
+      .where('client_id', '=', id)
       .execute(),
   wanted_addresses: (db, id) =>
     db.selectFrom('wanted_addresses').select(['label', 'chosen_at']).where('client_id', '=', id).execute(),

@@ -7,6 +7,7 @@ import type {
   StepState,
   TaskStep,
 } from '#contract/cabinets/cabinet.ts';
+import type { OwnDomainReason } from '#contract/cabinets/own-domain.ts';
 import type { FindingKind } from '#contract/entities/cabinet-finding.ts';
 import type { DocumentKind, DocumentStatus } from '#contract/entities/document.ts';
 import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
@@ -81,6 +82,7 @@ export interface Tables {
   offers: OfferTable;
   cabinets: CabinetTable;
   cabinet_steps: CabinetStepTable;
+  own_domains: OwnDomainTable;
   wanted_addresses: { client_id: string; label: string; chosen_at: Date };
   cabinet_backups: CabinetBackupTable;
   cabinet_deletions: CabinetDeletionTable;
@@ -387,6 +389,8 @@ export interface ClientTable {
   promo_code_id: Nullable<string>;
   offer_version: Nullable<number>;
   domain: Nullable<string>;
+  /** Of the customer's own, while it is in use. */
+  own_domain: Nullable<string>;
   cabinet_status: WithDefault<CabinetStatus>;
   address: Nullable<string>;
   vat_number: Nullable<string>;
@@ -862,6 +866,10 @@ export interface CabinetTable {
   backup_id: Nullable<string>;
   /** The address before the deletion freed it. */
   last_domain: Nullable<string>;
+  /** The customer's own domain that the driver was told. */
+  told_domain: Nullable<string>;
+  /** When that changed. */
+  told_at: Nullable<Date>;
   /** The protocol that the cabinet signed by last; older ones are refused. */
   protocol: WithDefault<number>;
   /** The new secret until the cabinet has it. */
@@ -925,6 +933,27 @@ export interface CabinetDeletionTable {
   backup_taken_at: Nullable<Date>;
   backup_sha256: Nullable<string>;
 }
+
+/** A domain of a client's own (`contract/cabinets/own-domain.ts`). */
+export interface OwnDomainTable {
+  client_id: string;
+  /** In ASCII. */
+  domain: string;
+  /** What the TXT record has to say. */
+  token: string;
+  state: 'pending' | 'active' | 'failed';
+  reason: Nullable<OwnDomainReason>;
+  asked_at: Date;
+  checked_at: Nullable<Date>;
+  /** When the records were right for the first time. */
+  proved_at: Nullable<Date>;
+  active_at: Nullable<Date>;
+  /** Since when an active one does not lead here. */
+  troubled_since: Nullable<Date>;
+  /** Null when nobody looks any more. */
+  next_check_at: Nullable<Date>;
+}
+export type OwnDomainRow = Selectable<OwnDomainTable>;
 
 /** A client's file of all its data; the file itself has the row's id as its name. */
 export interface DataExportTable {

@@ -14,6 +14,10 @@ export interface Jobs {
   'send-email': { emailId: string };
   /** Gives new jobs to what a dead worker left behind. */
   'recover-lost-work': Record<string, never>;
+  /** Looks at the domains of customers' own that are due. */
+  'check-own-domains': Record<string, never>;
+  /** Looks at one client's domain, and tells the cabinet. */
+  'check-own-domain': { clientId: string };
   /** Compares all cabinets with their wanted state. */
   'compare-cabinets': Record<string, never>;
   'clean-up': Record<string, never>;
@@ -78,6 +82,8 @@ const jobNames: readonly JobName[] = [
   'send-email',
   'recover-lost-work',
   'compare-cabinets',
+  'check-own-domains',
+  'check-own-domain',
   'clean-up',
   'forget-old',
   'check-payment',

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
@@ -176,6 +177,19 @@ const variables = {
   CABINET_PORT: {
     form: port.refine((number) => number > 0).default(8443),
     accepts: 'a port from 1 to 65535',
+  },
+  DNS_SERVERS: {
+    form: z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      )
+      .refine(areNameServers),
+    accepts: 'addresses such as 9.9.9.9 or [2620:fe::fe]:53, separated by commas',
   },
   CABINET_LISTEN_PORT: {
     form: port.refine((number) => number > 0).optional(),
@@ -368,6 +382,8 @@ export function readConfig(environment: Environment) {
     backupDir: path.resolve(values.BACKUP_DIR ?? path.join(values.DATA_DIR, 'backups')),
     /** Backups of the whole installation; undefined: none by itself. */
     backups: backupScheduleOf(values),
+    /** Asked about customers' own domains; empty: those of the machine. */
+    dnsServers: values.DNS_SERVERS,
     roles: values.ROLES,
     trustProxy: values.TRUST_PROXY,
     limits: {
@@ -612,6 +628,15 @@ function readValues(environment: Environment): Values {
     throw new StartupError(`${name}: ${shown} is not accepted; it takes ${variable.accepts}.`);
   });
   return Object.fromEntries(entries) as Values; // each entry was parsed by its own form
+}
+
+function areNameServers(servers: string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isSubnet(text: string): boolean {

@@ -169,6 +169,7 @@ function written(
     moments = [],
     dates = [],
     failures = [],
+    domainFaults = [],
     sentences = [],
   }: MailKind = mailKinds[kind];
   const tag = intlTags[locale];
@@ -188,6 +189,7 @@ function written(
     [moments, (value) => moment.format(new Date(value))],
     [dates, (value) => day.format(new Date(value))],
     [failures, (value) => translate(locale, `paymentFailures.${value}`)],
+    [domainFaults, (value) => translate(locale, `ownDomain.${value}`)],
     [sentences, (_, name) => translate(locale, `mails.${kind}.${name}`)],
   ];
   const texts = writers.flatMap(([names, write]) =>

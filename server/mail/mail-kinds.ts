@@ -23,6 +23,8 @@ export interface MailKind {
   measures?: readonly string[];
   /** Values that are words of `paymentFailures`. */
   failures?: readonly string[];
+  /** Values that are words of `ownDomain`. */
+  domainFaults?: readonly string[];
   /** Values that are said by a whole sentence, `mails.KIND.VALUE`. */
   sentences?: readonly string[];
   moments?: readonly string[];
@@ -114,6 +116,14 @@ export const mailKinds = {
     target: { by: 'cabinet' },
   },
   cabinet_address: { ...toCustomer, data: ['name', 'cabinet_url'], target: { by: 'cabinet' } },
+  domain_active: { ...toCustomer, data: ['name', 'domain', 'cabinet_url'], target: { by: 'cabinet' } },
+  /** `why`: what is wrong with it; `cabinet_url`: the address from the platform, which holds now. */
+  domain_failed: {
+    ...toCustomer,
+    data: ['name', 'domain', 'why', 'cabinet_url'],
+    domainFaults: ['why'],
+    target: { by: 'cabinet' },
+  },
   reset: { ...toCustomer, target: link('reset', passwordPage) },
   password_changed: { ...toCustomer, target: forgot },
   failed_logins: { ...toCustomer, target: forgot },
@@ -482,6 +492,8 @@ export const mailReasons = [
   'account_closed',
   'data_erased',
   'export_ready',
+  'domain_active',
+  'domain_failed',
   'member_invited',
   'tariff_changed',
   'price_announced',

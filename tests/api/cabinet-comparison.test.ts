@@ -28,6 +28,7 @@ const driver = () =>
 const identity = (clientId: string): CabinetIdentity => ({
   clientId,
   domain: '',
+  ownDomain: null,
   url: '',
   secret: 'x'.repeat(20),
 });

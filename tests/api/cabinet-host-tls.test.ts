@@ -18,6 +18,7 @@ const cabinet = {
   clientId,
   domain: 'ganok.localhost',
   url: 'http://ganok.localhost',
+  ownDomain: null,
   secret: 'x'.repeat(32),
 };
 let dataDir: string;

@@ -108,6 +108,47 @@ describe('management', () => {
     });
   });
 
+  it('answers under the customer’s own domain too, which moves to whom the platform names last', async () => {
+    await createCabinet();
+    const own_domain = 'kasa.ganok.example';
+    const answered = (hostName = own_domain) => get('/api/system/health-check', { hostName });
+    expect((await answered()).status).toBe(404);
+    for (const wrong of [`x.localhost`, 'localhost', '127.0.0.1', 'Kasa.example', 'kasa', '', 'a..b']) {
+      const refused = await manage('PUT', '/instance', { domain, secret, own_domain: wrong });
+      expect([wrong, refused.status]).toEqual([wrong, 422]);
+    }
+    await manage('PUT', '/instance', { domain, secret, own_domain });
+    expect([(await answered()).status, (await answered(domain)).status]).toEqual([200, 200]);
+    await manage('POST', '/suspend', { reason: 'unpaid' });
+    expect((await answered()).status).toBe(503);
+    const other = randomUUID();
+    await manage('PUT', '/database', {}, { id: other });
+    await manage('PUT', '/instance', { domain: 'other.localhost', secret, own_domain }, { id: other });
+    expect((await answered()).status).toBe(200);
+    await manage('PUT', '/instance', { domain: 'other.localhost', secret }, { id: other });
+    expect((await answered()).status).toBe(404);
+    expect((await answered('other.localhost')).status).toBe(200);
+  });
+
+  it('leads a page of the old address to the own domain, and takes a form where it came from', async () => {
+    await createCabinet();
+    const cookie = await signIn();
+    const own_domain = 'kasa.ganok.example';
+    await manage('PUT', '/instance', { domain, secret, own_domain });
+    expect((await get('/', { cookie })).status).toBe(200); // told, but not used yet
+    platform.entitlements = { ...platform.entitlements, own_domain };
+    now = new Date(now.getTime() + 11_000);
+    const led = await get('/goods?search=a', { cookie });
+    expect([led.status, led.headers.location]).toEqual([
+      303,
+      `http://${own_domain}:${host.port}/goods?search=a`,
+    ]);
+    const health = await get('/api/system/health-check', { cookie });
+    expect(health.status).toBe(200);
+    await manage('PUT', '/instance', { domain, secret });
+    expect((await get('/', { cookie })).status).toBe(200); // taken away since the platform was asked
+  });
+
   it('refuses an instance without a database', async () => {
     expect(await manage('PUT', '/instance', { domain, secret })).toMatchObject({ code: 'database_missing' });
   });
@@ -1580,6 +1621,7 @@ async function startPlatform() {
     read_only: false,
     deletion_at: null,
     client: { id: clientId, name: 'ТОВ «Ґанок»', type: 'legal', ident: '12345678' },
+    own_domain: null,
     tariff: { id: randomUUID(), name: { uk: 'Старт', en: 'Start', ru: 'Старт' } },
     feature_names: { goods: { uk: 'Товари', en: 'Goods' }, reports: { uk: 'Звіти' } },
     discounts: [],

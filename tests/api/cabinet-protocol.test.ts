@@ -129,7 +129,7 @@ describe('what a cabinet says to the platform', () => {
 describe('calls to a provisioner, and its answers', () => {
   const clientId = '0198c0de-0000-7000-8000-000000000001';
   const domain = 'ganok.cabinets.example';
-  const cabinet = { clientId, domain, url: `https://${domain}`, secret: '…' };
+  const cabinet = { clientId, domain, ownDomain: null, url: `https://${domain}`, secret: '…' };
   const copy = Buffer.from('a copy');
 
   /** The result of the driver when a provisioner answers as in the example. */
@@ -190,6 +190,11 @@ describe('calls to a provisioner, and its answers', () => {
       'backup',
       (driver, id) =>
         driver.backup(cabinet, { id, keep: async (stream) => void (kept = await buffer(stream)) }),
+      { state: 'done' },
+    ],
+    [
+      'domain',
+      async (driver, id) => driver.serveDomain?.({ ...cabinet, ownDomain: 'kasa.ganok.example' }, { id }),
       { state: 'done' },
     ],
     ['destroy', (driver, id) => driver.destroy(cabinet, { id }), { state: 'done' }],

@@ -47,6 +47,7 @@ it.skipIf(elsewhere.length === 0).each(elsewhere)(
       clientId: id,
       domain: 'ganok.localhost',
       url: `http://ganok.localhost:${port}`,
+      ownDomain: null,
       secret: '',
     };
     expect(await driver.probe(cabinet)).toMatchObject({ answered: true, status: 200 });
@@ -81,6 +82,7 @@ describe('the embedded driver', () => {
       clientId: '0198c0de-0000-7000-8000-000000000001',
       domain: 'ganok.localhost',
       url: `http://ganok.localhost:${host.port}`,
+      ownDomain: null,
       secret: 'the secret of this cabinet',
     };
   });

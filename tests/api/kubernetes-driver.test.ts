@@ -161,6 +161,38 @@ describe('a cabinet in Kubernetes', () => {
     expect(live('Service', 'cabinet')).toBeDefined();
   });
 
+  it('answers under its customer’s own domain too, as long as it has one', async () => {
+    const own = { ...cabinet, ownDomain: 'kasa.ganok.example' };
+    const route = () => live('Ingress', 'own-domain')?.spec;
+    const leadsTo = () => route()?.rules[0].http.paths[0].backend.service.name;
+    await create();
+    expect(route()).toBeUndefined();
+    for (const times of ['once', 'twice']) {
+      expect([times, await driver.serveDomain?.(own, operation)]).toEqual([times, done]);
+      expect([route().rules[0].host, leadsTo()]).toEqual(['kasa.ganok.example', 'cabinet']);
+    }
+    await finish(() => driver.suspend(own, { ...operation, reason: 'unpaid' }));
+    expect(leadsTo()).toBe('suspended');
+    await finish(() => driver.resume(own, operation));
+    expect(leadsTo()).toBe('cabinet');
+    await driver.serveDomain?.(cabinet, operation);
+    expect([route(), backend()]).toEqual([undefined, 'cabinet']);
+    expect(await driver.serveDomain?.(cabinet, operation)).toEqual(done);
+  });
+
+  it('can have no such domain where the template has nothing for it', async () => {
+    const template = exampleText
+      .split('\n---\n')
+      .filter((document) => !document.includes('tenantry/for: own-domain'))
+      .join('\n---\n');
+    const plain = newDriver({ template });
+    await create(plain);
+    const own = { ...cabinet, ownDomain: 'kasa.ganok.example' };
+    const refused = await failure(plain.serveDomain?.(own, operation) ?? Promise.resolve());
+    expect([refused.reason, refused.ended]).toEqual(['rejected', true]);
+    expect(await plain.serveDomain?.(cabinet, operation)).toEqual(done);
+  });
+
   it('ends with its whole namespace, also when there is none any more', async () => {
     await create();
     await finish(() => driver.destroy(cabinet, operation));

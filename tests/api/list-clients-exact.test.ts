@@ -118,6 +118,7 @@ function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
     billing_period: pick(['month', 'year'] as const),
     cabinet_status: pick(['none', 'active', 'failed'] as const),
     domain: some(`shop-${counter}.localhost`),
+    own_domain: some(`kasa-${counter}.example.com`),
     trial_ends: moment(),
     lasts_until: moment(),
     last_visit: moment(),

@@ -39,6 +39,7 @@ async function provisioner(
     clientId: id,
     domain: 'ganok.localhost',
     url: `http://ganok.localhost:${port}`,
+    ownDomain: null,
     secret: 'own',
   };
   return { driver, cabinet, options, url };
@@ -88,7 +89,7 @@ describe('the webhook driver', () => {
         backup: { url: `https://platform.example/api/provisioner/backups/${id}`, bytes: 5, sha256 },
         operation: id,
         protocol: 1,
-        cabinet: { client_id: id, domain: cabinet.domain, url: cabinet.url, secret: 'own' },
+        cabinet: { client_id: id, domain: cabinet.domain, own_domain: null, url: cabinet.url, secret: 'own' },
         callback_url: 'https://platform.example/api/provisioner/results',
       },
       id,

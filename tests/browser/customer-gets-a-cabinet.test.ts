@@ -256,7 +256,7 @@ it('lists a cabinet that is not as it should be, and repairs it in one click', a
     now: app.clock.now,
   });
   // Somebody suspended it without the platform.
-  const identity = { clientId: id, domain: '', url: '', secret: '' };
+  const identity = { clientId: id, domain: '', ownDomain: null, url: '', secret: '' };
   await driver.suspend(identity, { id: randomUUID(), reason: 'unpaid' });
   for (let look = 0; look < 3; look += 1) {
     await compareCabinets(app.platform);

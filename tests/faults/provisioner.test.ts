@@ -231,7 +231,12 @@ describe('an own provisioner', () => {
 
   it('whose list has what nobody owns is asked to end it, as one act over several clicks', async () => {
     const stranger = randomUUID();
-    provisioner.cabinets.set(stranger, { domain: 'nobody.localhost', database: true, state: 'active' });
+    provisioner.cabinets.set(stranger, {
+      domain: 'nobody.localhost',
+      ownDomain: null,
+      database: true,
+      state: 'active',
+    });
     for (let look = 0; look < 3; look += 1) {
       await compareCabinets(app.platform);
       // The provisioner's clock can't be moved.

@@ -264,6 +264,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'POST /admin/emails/:id/dismiss': async () => ({ params: [await failedEmail()], token, body: {} }),
     'POST /admin/cabinets/:id/repair': async () => ({ params: [nobody()], token, body: {} }),
     'POST /admin/clients/:id/cabinet/give-up': onClient({}),
+    'DELETE /admin/clients/:id/domain': onClient(),
     'POST /admin/clients/:id/cabinet/delete-without-backup': onClient({}),
     'GET /admin/clients/:id/backups/:backup': async () => ({ params: [await client(), nobody()], token }),
     'POST /admin/clients/:id/backups/:backup/restore': async () => ({

@@ -5,6 +5,7 @@ import { customerApi } from '#contract/routes/customer.ts';
 import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
 import { memberApi } from '#contract/routes/accounts/member.ts';
 import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
+import { ownDomainApi } from '#contract/routes/accounts/own-domain.ts';
 import { ownDataApi } from '#contract/routes/accounts/own-data.ts';
 import { ownPasskeyApi } from '#contract/routes/accounts/passkey.ts';
 import { ownTwoFactorApi } from '#contract/routes/accounts/two-factor.ts';
@@ -25,6 +26,7 @@ const own = {
   ...ownDataApi,
   ...ownTwoFactorApi,
   ...ownPasskeyApi,
+  ...ownDomainApi,
   ...memberApi,
   ...ownDocumentApi,
   ...ownAnnouncementApi,

@@ -104,6 +104,7 @@ const browserOrder = [
   'ui/customer/kit',
   'ui/customer/form',
   'ui/customer/account',
+  'ui/customer/domain',
   'ui/customer/members',
   'ui/customer/security',
   'ui/customer/promo',

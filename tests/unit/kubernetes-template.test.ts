@@ -151,6 +151,26 @@ describe('a template', () => {
       'needs ${backup}',
     ],
     [
+      'an own domain in a document that is always there',
+      together(namespace, workload.replace('cabinet', "'${own_host}'"), backup),
+      'needs tenantry/for: own-domain',
+    ],
+    [
+      'an unknown purpose',
+      together(namespace, backup.replace('backup }', 'backup, tenantry/for: fun }')),
+      'tenantry/for is own-domain',
+    ],
+    [
+      'an own domain in a name',
+      together(
+        namespace,
+        workload,
+        backup,
+        `kind: Service\napiVersion: v1\nmetadata: { name: '\${own_host}', annotations: { tenantry/for: own-domain } }\n`,
+      ),
+      "can't be part of a name",
+    ],
+    [
       'an unknown state',
       together(namespace, backup.replace('backup }', 'never }')),
       'tenantry/when is one of',

@@ -11,7 +11,7 @@ import type { CabinetTicketTable, Db } from '#server/db/tables.ts';
 export function clientToEnter(db: Db, clientId: string) {
   return db
     .selectFrom('clients')
-    .select(['id', 'name', 'domain', 'cabinet_status'])
+    .select(['id', 'name', 'domain', 'own_domain', 'cabinet_status'])
     .where('id', '=', clientId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -82,6 +82,7 @@ export function clientWithTariff(db: Db, clientId: string) {
       'c.name',
       'c.type',
       'c.ident',
+      'c.own_domain',
       'c.status',
       'c.trial_ends',
       'c.deletion_at',

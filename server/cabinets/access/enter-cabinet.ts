@@ -4,6 +4,7 @@ import { isReadOnly } from '#contract/permissions.ts';
 import { clientSubject, writeAudit } from '#server/audit-log/audit-store.ts';
 import { lockAccount } from '#server/auth/account-store.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
+import { hostOf } from '#server/cabinets/cabinet-address.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { answered } from '#server/db/answered.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -90,7 +91,7 @@ async function issueTicket(
   { sessionId, personId, colleagueId, isReadOnly: read_only, reason }: Ticket,
 ): Promise<{ url: string }> {
   const client = await clientToEnter(tx, clientId);
-  const url = urlOf(client?.domain ?? null);
+  const url = client ? urlOf(hostOf(client)) : null;
   if (client?.cabinet_status !== 'active' || !url) throw new AppError('cabinet_not_active');
   const token = newToken();
   await insertTicket(tx, {

@@ -39,7 +39,7 @@ export async function compareCabinet(
   const probed =
     answers && drivers.has(driver)
       ? // The health check needs no secret.
-        await drivers.of(driver).probe({ clientId, domain, url, secret: '', host })
+        await drivers.of(driver).probe({ clientId, domain, ownDomain: null, url, secret: '', host })
       : undefined;
   // The embedded host runs this same program.
   const version = config.cabinets.version ?? (driver === 'embedded' ? ownVersion : undefined);

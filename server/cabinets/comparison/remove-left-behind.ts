@@ -65,7 +65,8 @@ async function isDestroyed({ drivers }: RemoveDeps, finding: CabinetFindingRow):
 }
 
 function identityOf({ client_id, domain, host }: CabinetFindingRow): CabinetIdentity {
-  return { clientId: client_id, domain: domain ?? `${client_id}.invalid`, url: '', secret: '', host };
+  const named = domain ?? `${client_id}.invalid`;
+  return { clientId: client_id, domain: named, ownDomain: null, url: '', secret: '', host };
 }
 
 async function recordRemoval(

@@ -9,6 +9,12 @@ export function identityOf(
 ): CabinetIdentity {
   const url = urlOf(client.domain);
   if (!cabinet || !client.domain || !url) throw new Error('the cabinet has no address yet');
-  const { host, secret_sealed } = cabinet;
-  return { clientId: client.id, domain: client.domain, url, secret: secrets.open(secret_sealed), host };
+  return {
+    clientId: client.id,
+    domain: client.domain,
+    ownDomain: cabinet.told_domain,
+    url,
+    secret: secrets.open(cabinet.secret_sealed),
+    host: cabinet.host,
+  };
 }

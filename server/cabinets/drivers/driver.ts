@@ -5,6 +5,8 @@ export interface CabinetIdentity {
   clientId: string;
   /** The host alone, `SLUG.DOMAIN`. */
   domain: string;
+  /** The customer's own domain, under which the cabinet answers too; null without one. */
+  ownDomain: string | null;
   /** The whole address, with its port unless it is the scheme's own. */
   url: string;
   /** The cabinet's own secret. It signs the cabinet's calls to the platform. */
@@ -80,8 +82,16 @@ export interface CabinetDriver {
   backup(cabinet: CabinetIdentity, operation: Operation & { keep: BackupSink }): Promise<Progress>;
   /** Destroys instance and database; done also when nothing is left to destroy. */
   destroy(cabinet: CabinetIdentity, operation: Operation): Promise<Progress>;
-  /** Whether the cabinet answers at its address, and with which version; never throws. */
-  probe(cabinet: CabinetIdentity): Promise<ProbeResult>;
+  /**
+   * Makes an active cabinet answer under `ownDomain` too, and under no other name of its customer's. Absent where it
+   * can't.
+   */
+  serveDomain?(cabinet: CabinetIdentity, operation: Operation): Promise<Progress>;
+  /**
+   * Whether the cabinet answers at its address, and with which version; never throws. `at`: another address that leads
+   * to the same place.
+   */
+  probe(cabinet: CabinetIdentity, at?: string): Promise<ProbeResult>;
   /** Everything that exists, to find what no client owns; absent where the driver can't know. */
   inventory?(): AsyncIterable<Found>;
   /** Of a driver with several hosts: their names, and one of them. Throws a DriverError for an unknown one. */

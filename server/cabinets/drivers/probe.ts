@@ -71,6 +71,11 @@ export function probe(
   });
 }
 
+/** Looks for this name whatever is asked for: what answers is then the place that it leads to. */
+export function lookupAs(name: string, lookup: LookupFunction): LookupFunction {
+  return (_asked, options, callback) => lookup(name, options, callback);
+}
+
 /** `*.localhost` is this machine (RFC 6761), but not every resolver knows that. */
 export const localLookup: LookupFunction = (name, options, callback) => {
   if (name !== 'localhost' && !name.endsWith('.localhost')) return resolve(name, options, callback);

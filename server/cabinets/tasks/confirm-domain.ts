@@ -19,7 +19,7 @@ export async function confirmDomain(
 ): Promise<CabinetState> {
   const { db, drivers } = deps;
   const { client } = await requireCabinet(db, id);
-  if (client.domain === null || client.domain !== domain.toLowerCase()) {
+  if (![client.domain, client.own_domain].includes(domain.toLowerCase())) {
     throw fieldError('domain', 'validation.notAllowed');
   }
   await alone(db, id, async (connection) => {

@@ -15,6 +15,7 @@ import {
   updateStep,
   isWrittenTo,
 } from '#server/cabinets/cabinet-store.ts';
+import { releaseOwnDomain } from '#server/cabinets/own-domain/own-domain-store.ts';
 import { clearFindings, comparedKinds } from '#server/cabinets/comparison/finding-store.ts';
 import { type CreationProgress, DriverError } from '#server/cabinets/drivers/driver.ts';
 import type { CabinetStepRow, Db } from '#server/db/tables.ts';
@@ -169,8 +170,9 @@ async function markDeleted(
   });
   // The address may be the reason why the creation failed, so it is not kept.
   const last_domain = task === 'delete' ? client.domain : null;
-  await updateCabinet(tx, client.id, { last_domain, backup_id: null, host: null });
+  await updateCabinet(tx, client.id, { last_domain, backup_id: null, host: null, told_domain: null });
   await freeDomain(tx, client.id);
+  await releaseOwnDomain(tx, client.id, now);
   if (task === 'delete') await setCabinetStatus(tx, client.id, 'deleted');
   await auditClient(tx, systemCaller(now, defaultLocale), client, {
     action: task === 'delete' ? 'cabinet.deleted' : 'cabinet.undone',

@@ -8,6 +8,8 @@ import type { MailSubject } from '#server/mail/mail-content.ts';
 const samples: Partial<Record<MailValue, string | number>> = {
   email: 'new@example.com',
   cabinet_url: 'https://shop.example',
+  domain: 'shop.example',
+  why: 'no_record',
   free_until: '2027-03-28T10:00:00.000Z',
   address: '203.0.113.7',
   amount: 49_900,

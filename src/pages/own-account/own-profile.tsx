@@ -21,6 +21,7 @@ import { controlProps, Field, TextField } from '#web/ui/customer/form/field.tsx'
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { OwnDomain } from '#web/ui/customer/domain/own-domain.tsx';
 import { LanguageSelect } from '#web/ui/customer/layout/language-switch.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { PhoneField } from '#web/ui/customer/form/phone-field.tsx';
@@ -34,12 +35,15 @@ import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 export function OwnProfile() {
   const { t } = useTranslation();
   const asked = useData('me');
+  const isAdmin = mayAsCustomer('admin');
+  const domain = useData('ownDomain', isAdmin);
   return (
-    <AccountScreen title={t('account.profile.title')} parts={[asked]}>
+    <AccountScreen title={t('account.profile.title')} parts={isAdmin ? [asked, domain] : [asked]}>
       <AsyncContent asked={asked}>{(profile) => <ProfileForm profile={profile} />}</AsyncContent>
       <FieldGroup name="language" title={t('languages.label')}>
         <LanguageSelect />
       </FieldGroup>
+      {isAdmin && <OwnDomain asked={domain} />}
     </AccountScreen>
   );
 }

@@ -94,6 +94,7 @@ export const clientResource = defineResource<Client>({
       cell: (client) => client.cabinet_url && <CabinetAddress {...client} />,
     },
     { field: 'domain' },
+    { field: 'own_domain' },
     { field: 'billing_period' },
     {
       field: 'next_tariff',
@@ -154,6 +155,7 @@ export const clientResource = defineResource<Client>({
     { field: 'phone', group: 'contact' },
     { field: 'ident', group: 'contact' },
     { field: 'domain', group: 'contact' },
+    { field: 'own_domain', group: 'contact' },
     { field: 'source', group: 'origin' },
     { field: 'revenue_new_at', last: true, group: 'revenue' },
     { field: 'revenue_more_at', last: true, group: 'revenue' },

@@ -21,7 +21,12 @@ export type Behaviour = (call: ProvisionerCall, response: ServerResponse, usual:
 export async function startProvisioner(port: number) {
   const cabinets = new Map<
     string,
-    { domain: string; database: boolean; state: 'none' | 'active' | 'suspended' }
+    {
+      domain: string;
+      ownDomain: string | null;
+      database: boolean;
+      state: 'none' | 'active' | 'suspended';
+    }
   >();
   const finished = new Map<string, object>();
   const calls: ProvisionerCall[] = [];
@@ -125,8 +130,8 @@ export async function startProvisioner(port: number) {
   function work(call: ProvisionerCall): object {
     const known = finished.get(call.operation);
     if (known) return known;
-    const { client_id, domain } = call.cabinet;
-    const cabinet = cabinets.get(client_id) ?? { domain, database: false, state: 'none' as const };
+    const { client_id, domain, own_domain: ownDomain } = call.cabinet;
+    const cabinet = cabinets.get(client_id) ?? { domain, ownDomain, database: false, state: 'none' as const };
     cabinets.set(client_id, cabinet);
     let result: object = { status: 'done' };
     switch (call.type) {
@@ -139,6 +144,9 @@ export async function startProvisioner(port: number) {
         break;
       case 'cabinet.resume':
         cabinet.state = 'active';
+        break;
+      case 'cabinet.domain':
+        cabinet.ownDomain = ownDomain;
         break;
       case 'cabinet.destroy':
         cabinets.delete(client_id);
@@ -155,7 +163,9 @@ export async function startProvisioner(port: number) {
 
   function serveCabinet({ headers }: IncomingMessage, response: ServerResponse): void {
     const name = (headers.host ?? '').replace(/:\d+$/, '');
-    const cabinet = [...cabinets.values()].find(({ domain }) => domain === name);
+    const cabinet = [...cabinets.values()].find(({ domain, ownDomain }) =>
+      [domain, ownDomain].includes(name),
+    );
     if (!cabinet || cabinet.state === 'none') return void response.writeHead(404).end();
     json(response, cabinet.state === 'active' ? 200 : 503, { status: cabinet.state });
   }

@@ -27,6 +27,7 @@ export const exampleValues: Values = {
 export const exampleCabinet: CabinetIdentity = {
   clientId: '0198c0de-0000-7000-8000-000000000001',
   domain: 'ganok.cabinets.example',
+  ownDomain: null,
   url: 'https://ganok.cabinets.example',
   secret: 'the secret of this cabinet alone',
 };

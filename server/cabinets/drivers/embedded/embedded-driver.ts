@@ -7,7 +7,7 @@ import {
   type Found,
 } from '#server/cabinets/drivers/driver.ts';
 import { callHost, downloadFromHost, type Host } from './embedded-host-client.ts';
-import { localLookup, probe } from '#server/cabinets/drivers/probe.ts';
+import { localLookup, lookupAs, probe } from '#server/cabinets/drivers/probe.ts';
 
 export type EmbeddedOptions = Omit<Host, 'timeoutMs'> & Partial<Pick<Host, 'timeoutMs'>>;
 
@@ -23,11 +23,7 @@ export function embeddedDriver({ timeoutMs = 5000, ...options }: EmbeddedOptions
     async create(cabinet, { step, backup }) {
       const path = pathOf(cabinet, step);
       if (step === 'instance') {
-        await callHost(host, {
-          method: 'PUT',
-          path,
-          body: { domain: cabinet.domain, secret: cabinet.secret },
-        });
+        await callHost(host, { method: 'PUT', path, body: instanceOf(cabinet) });
       } else {
         await callHost(host, { method: 'PUT', path, ...(backup ? { file: backup } : { body: {} }) });
       }
@@ -49,7 +45,16 @@ export function embeddedDriver({ timeoutMs = 5000, ...options }: EmbeddedOptions
       await callHost(host, { method: 'DELETE', path: pathOf(cabinet) });
       return done;
     },
-    probe: (cabinet) => probe(cabinet.url, { timeoutMs, lookup: lookupBeside(host.hostUrl) }),
+    async serveDomain(cabinet) {
+      const path = pathOf(cabinet, 'instance');
+      await callHost(host, { method: 'PUT', path, body: instanceOf(cabinet) });
+      return done;
+    },
+    probe(cabinet, at) {
+      const lookup = lookupBeside(host.hostUrl);
+      const there = at === undefined ? lookup : lookupAs(cabinet.domain, lookup);
+      return probe(at ?? cabinet.url, { timeoutMs, lookup: there });
+    },
 
     async *inventory() {
       for (let after = ''; ;) {
@@ -61,6 +66,11 @@ export function embeddedDriver({ timeoutMs = 5000, ...options }: EmbeddedOptions
       }
     },
   };
+}
+
+/** An older host knows no domains of customers' own, so none is not sent. */
+export function instanceOf({ domain, secret, ownDomain }: CabinetIdentity) {
+  return { domain, secret, ...(ownDomain !== null && { own_domain: ownDomain }) };
 }
 
 /** A cabinet under `*.localhost`, which no name server knows, has the address of its host. */

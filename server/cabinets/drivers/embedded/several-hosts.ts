@@ -1,5 +1,5 @@
 import { type CabinetDriver, DriverError, type HostDriver } from '#server/cabinets/drivers/driver.ts';
-import { embeddedDriver, type EmbeddedOptions, pathOf } from './embedded-driver.ts';
+import { embeddedDriver, type EmbeddedOptions, instanceOf, pathOf } from './embedded-driver.ts';
 import { callHost, downloadFromHost } from './embedded-host-client.ts';
 
 interface Options extends Omit<EmbeddedOptions, 'hostUrl'> {
@@ -30,7 +30,9 @@ export function severalHosts({ hosts, ...options }: Options): CabinetDriver {
     resume: async (cabinet, operation) => of(cabinet.host).resume(cabinet, operation),
     backup: async (cabinet, operation) => of(cabinet.host).backup(cabinet, operation),
     destroy: async (cabinet, operation) => of(cabinet.host).destroy(cabinet, operation),
-    probe: async (cabinet) => of(cabinet.host).probe(cabinet),
+    serveDomain: async (cabinet, operation) =>
+      of(cabinet.host).serveDomain?.(cabinet, operation) ?? { state: 'done' },
+    probe: async (cabinet, at) => of(cabinet.host).probe(cabinet, at),
   };
 }
 
@@ -61,8 +63,7 @@ function hostDriver(
           await callHost(host, { method: 'PUT', path: pathOf(cabinet, 'database'), file });
         },
       );
-      const { domain, secret } = cabinet;
-      const body = { domain, secret, suspended: 'moving' };
+      const body = { ...instanceOf(cabinet), suspended: 'moving' };
       await callHost(host, { method: 'PUT', path: pathOf(cabinet, 'instance'), body });
     },
   };

@@ -10,6 +10,7 @@ import type { KubernetesClient, Live, Ref } from './kubernetes-client.ts';
 import { fetchBackup, sendBackup } from './kubernetes-backup.ts';
 import { isScaledToZero, obstacleOf, workloadReadiness } from './kubernetes-readiness.ts';
 import {
+  forAnnotation,
   isServing,
   isWorkload,
   type Manifest,
@@ -20,7 +21,7 @@ import {
   type Values,
   type When,
 } from './kubernetes-template.ts';
-import { probe } from '#server/cabinets/drivers/probe.ts';
+import { localLookup, lookupAs, probe } from '#server/cabinets/drivers/probe.ts';
 
 interface Options {
   client: KubernetesClient;
@@ -36,6 +37,7 @@ interface Options {
 const defaultWatchMs = 8000;
 const clientLabel = 'tenantry/client';
 const ownLabels = { 'app.kubernetes.io/managed-by': 'tenantry' };
+const everyState: readonly When[] = ['always', 'active', 'suspended'];
 const domainAnnotation = 'tenantry/domain';
 /** A watch that is cut off costs at most this much time. */
 const pollMs = 2000;
@@ -92,7 +94,12 @@ export function kubernetesDriver(options: Options): CabinetDriver {
         await client.remove(namespace);
         return gone(options, namespace);
       }),
-    probe: (cabinet) => probe(cabinet.url, { timeoutMs: probeTimeoutMs }),
+    serveDomain: (cabinet) => act(cabinet, () => serveDomain(options, cabinet)),
+    probe: (cabinet, at) =>
+      probe(at ?? cabinet.url, {
+        timeoutMs: probeTimeoutMs,
+        lookup: at === undefined ? localLookup : lookupAs(cabinet.domain, localLookup),
+      }),
     inventory: () => inventory(options),
   };
 }
@@ -124,6 +131,22 @@ async function start(options: Options, parts: Manifest[]): Promise<Progress> {
     parts.filter((part) => !isWorkload(part)),
   );
   return settled(options, workloads);
+}
+
+/** Applies what the template has for a customer's own domain, or removes it. */
+async function serveDomain(options: Options, cabinet: CabinetIdentity): Promise<Progress> {
+  const { client, template } = options;
+  if (!template.some((part) => part.isForOwnDomain)) {
+    if (cabinet.ownDomain === null) return { state: 'done' };
+    throw new DriverError('rejected', `the template has nothing with ${forAnnotation}: own-domain`, {
+      ended: true,
+    });
+  }
+  // What was made for it is found by the names of its objects, which no domain is part of.
+  if (cabinet.ownDomain === null) {
+    await removeAll(client, partsForDomain(options, { ...cabinet, ownDomain: 'none.invalid' }, everyState));
+  } else await applyAll(client, partsForDomain(options, cabinet, ['always', 'active']));
+  return { state: 'done' };
 }
 
 async function settled(options: Options, workloads: Manifest[]): Promise<Progress> {
@@ -215,17 +238,33 @@ function documents(
   whens: readonly When[],
   operationId?: string,
 ): Manifest[] {
-  const own: Values = {
-    ...values,
+  const own = { ...values, ...valuesOf(cabinet, operationId) };
+  return render(template, whens, own).map((part) => labelled(part, cabinet));
+}
+
+/** What the template has for a customer's own domain alone. */
+function partsForDomain(
+  { template, values }: Options,
+  cabinet: CabinetIdentity,
+  whens: readonly When[],
+): Manifest[] {
+  const parts = template.filter(({ isForOwnDomain, body }) => isForOwnDomain || body.kind === 'Namespace');
+  return render(parts, whens, { ...values, ...valuesOf(cabinet) })
+    .filter(({ kind }) => kind !== 'Namespace')
+    .map((part) => labelled(part, cabinet));
+}
+
+function valuesOf(cabinet: CabinetIdentity, operationId?: string): Values {
+  return {
     slug: cabinet.domain.split('.', 1)[0] ?? '',
     host: cabinet.domain,
     url: cabinet.url,
+    ...(cabinet.ownDomain !== null && { own_host: cabinet.ownDomain }),
     client_id: cabinet.clientId,
     secret: cabinet.secret,
     secret_digest: createHash('sha256').update(cabinet.secret).digest('hex').slice(0, 16),
     ...(operationId && { backup: createHash('sha256').update(operationId).digest('hex').slice(0, 12) }),
   };
-  return render(template, whens, own).map((part) => labelled(part, cabinet));
 }
 
 function labelled(part: Manifest, { clientId, domain }: CabinetIdentity): Manifest {

@@ -25,6 +25,7 @@ export type When = (typeof whens)[number];
 export const placeholders = [
   'slug',
   'host',
+  'own_host',
   'url',
   'client_id',
   'secret',
@@ -42,11 +43,15 @@ export type Values = Record<string, string>;
 
 interface TemplateDocument {
   when: When;
+  /** Only while the cabinet has a domain of its customer's own. */
+  isForOwnDomain: boolean;
   body: Manifest;
 }
 export type Template = readonly TemplateDocument[];
 
 export const whenAnnotation = 'tenantry/when';
+/** With the value `own-domain`: only for cabinets with a domain of their customer's own, `${own_host}`. */
+export const forAnnotation = 'tenantry/for';
 /** Scaled to zero while a cabinet is suspended; the driver waits until they run. */
 export const workloadKinds = ['Deployment', 'StatefulSet'] as const;
 const servingKinds: readonly string[] = [...workloadKinds, 'DaemonSet', 'Service', 'Ingress', 'HTTPRoute'];
@@ -83,6 +88,7 @@ export function render(template: Template, when: readonly When[], values: Values
   const namespace = fill(namespaceOf(template).metadata.name, values);
   return template
     .filter((part) => when.includes(part.when))
+    .filter((part) => !part.isForOwnDomain || values['own_host'] !== undefined)
     .map(({ body }) => withNamespace(document.parse(deepFill(body, values)), namespace));
 }
 
@@ -145,12 +151,32 @@ function documentOf(body: unknown, index: number): TemplateDocument {
   }
   const manifest: Manifest = parsed.data;
   checkKeys(manifest, index);
-  const { [whenAnnotation]: when = 'always', ...annotations } = manifest.metadata.annotations ?? {};
+  const {
+    [whenAnnotation]: when = 'always',
+    [forAnnotation]: purpose,
+    ...annotations
+  } = manifest.metadata.annotations ?? {};
   const known = whens.find((one) => one === when);
   if (!known) throw refused(`document ${index + 1}: ${whenAnnotation} is one of ${whens.join(', ')}.`);
+  if (purpose !== undefined && purpose !== 'own-domain') {
+    throw refused(`document ${index + 1}: ${forAnnotation} is own-domain, or left out.`);
+  }
+  const isForOwnDomain = purpose !== undefined;
+  checkOwnHost(manifest, index, isForOwnDomain);
   const { annotations: _, ...metadata } = manifest.metadata;
   const rest = Object.keys(annotations).length > 0 ? { ...metadata, annotations } : metadata;
-  return { when: known, body: { ...manifest, metadata: rest } };
+  return { when: known, isForOwnDomain, body: { ...manifest, metadata: rest } };
+}
+
+/** Other documents are applied without such a domain too, and objects are found again by their names. */
+function checkOwnHost(manifest: Manifest, index: number, isForOwnDomain: boolean): void {
+  const ownHost = '${own_host}';
+  if (JSON.stringify(manifest).includes(ownHost) && !isForOwnDomain) {
+    throw refused(`document ${index + 1} uses ${ownHost} and needs ${forAnnotation}: own-domain.`);
+  }
+  if (manifest.metadata.name.includes(ownHost)) {
+    throw refused(`document ${index + 1}: ${ownHost} can't be part of a name.`);
+  }
 }
 
 /** Refuses placeholders in keys, so that a value can't choose which field is set. */

@@ -21,9 +21,10 @@ import {
   type Operation,
   type Progress,
 } from '#server/cabinets/drivers/driver.ts';
+import { checkedLookup } from '#server/cabinets/drivers/checked-address.ts';
 import { outsideRequest, textOf } from '#server/cabinets/drivers/outside-request.ts';
 import { signedHeaders } from '#server/cabinets/drivers/signed-headers.ts';
-import { probe } from '#server/cabinets/drivers/probe.ts';
+import { localLookup, lookupAs, probe } from '#server/cabinets/drivers/probe.ts';
 
 interface Options {
   /** The operator's provisioner. */
@@ -77,7 +78,14 @@ export function webhookDriver(options: Options): CabinetDriver {
     },
     destroy: async (cabinet, operation) =>
       progressOf(await ask(options, cabinet, operation, { type: 'cabinet.destroy' })),
-    probe: (cabinet) => probe(cabinet.url, { timeoutMs: probeTimeoutMs, publicOnly: !allowPrivate }),
+    serveDomain: async (cabinet, operation) =>
+      progressOf(await ask(options, cabinet, operation, { type: 'cabinet.domain' })),
+    probe(cabinet, at) {
+      const lookup = allowPrivate ? localLookup : checkedLookup();
+      const there = at === undefined ? lookup : lookupAs(cabinet.domain, lookup);
+      const limits = { timeoutMs: probeTimeoutMs, publicOnly: !allowPrivate };
+      return probe(at ?? cabinet.url, { ...limits, lookup: there });
+    },
 
     /** Fails as `rejected` when the provisioner keeps no list. */
     async *inventory() {
@@ -106,7 +114,7 @@ async function listAfter(options: Options, after: string | null): Promise<Found[
 
 async function ask(
   options: Options,
-  { clientId, domain, url, secret }: CabinetIdentity,
+  { clientId, domain, ownDomain, url, secret }: CabinetIdentity,
   { id }: Operation,
   asked: CallFields,
 ): Promise<Reply> {
@@ -114,7 +122,7 @@ async function ask(
     ...asked,
     operation: id,
     protocol: protocolVersion,
-    cabinet: { client_id: clientId, domain, url, secret },
+    cabinet: { client_id: clientId, domain, own_domain: ownDomain, url, secret },
     callback_url: `${options.apiUrl}/provisioner/results`,
   });
   const parsed = provisionerReply.safeParse(answer);

@@ -4,6 +4,7 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { DeleteWithoutBackup } from '#web/resources/cabinets/delete-without-backup.tsx';
 import { ClientBackups } from './client-backups.tsx';
+import { OwnDomain } from './own-domain.tsx';
 import { RetryCabinet } from './retry-cabinet.tsx';
 import { CabinetAddress, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
@@ -30,16 +31,9 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
         title={t('clients.parts.cabinet')}
         facts={[
           [t('clients.fields.cabinet_status'), <CabinetState key="status" status={cabinet.status} />],
-          [
-            t('clients.fields.cabinet_url'),
-            client.cabinet_url && (
-              <div key="url">
-                <CabinetAddress {...client} />
-                <NoCabinetThere {...client} />
-              </div>
-            ),
-          ],
+          [t('clients.fields.cabinet_url'), client.cabinet_url && <Address key="url" client={client} />],
           [t('clients.fields.domain'), client.domain],
+          [t('clients.fields.own_domain'), cabinet.own_domain && <OwnDomain key="own" client={client} />],
           [
             t('clients.cabinet.created_at'),
             cabinet.created_at && <Moment key="c" iso={cabinet.created_at} />,
@@ -93,6 +87,15 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
         )}
       </section>
       <ClientBackups client={client} />
+    </div>
+  );
+}
+
+function Address({ client }: { client: ClientDetails }) {
+  return (
+    <div>
+      <CabinetAddress {...client} />
+      <NoCabinetThere {...client} />
     </div>
   );
 }

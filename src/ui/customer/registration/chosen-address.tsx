@@ -35,7 +35,7 @@ export function ChosenAddress() {
   }
   const address = `${data.label}.${data.domain}`;
   return (
-    <p className="muted">
+    <p className="links muted">
       <SentTo text={t('confirmation.address.will', { address })} email={address} />{' '}
       <button type="button" className="link" ref={opener} onClick={() => setOpen(true)}>
         {t('confirmation.address.change')}

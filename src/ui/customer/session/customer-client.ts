@@ -10,6 +10,7 @@ import type { publicPartnerApi } from '#contract/routes/partner.ts';
 import type { ownPromoCodeApi, publicPromoCodeApi } from '#contract/routes/promo-code.ts';
 import type { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import type { ownDataApi } from '#contract/routes/accounts/own-data.ts';
+import type { ownDomainApi } from '#contract/routes/accounts/own-domain.ts';
 import type { memberApi } from '#contract/routes/accounts/member.ts';
 import type { ownPasskeyApi } from '#contract/routes/accounts/passkey.ts';
 import type { ownTwoFactorApi } from '#contract/routes/accounts/two-factor.ts';
@@ -30,6 +31,7 @@ export type Api = typeof customerApi &
   typeof ownDataApi &
   typeof ownTwoFactorApi &
   typeof ownPasskeyApi &
+  typeof ownDomainApi &
   typeof ownSubscriptionApi &
   typeof ownDocumentApi &
   typeof ownAnnouncementApi &
