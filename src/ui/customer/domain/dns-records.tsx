@@ -16,7 +16,9 @@ export function DnsRecords({ records }: Pick<OwnDomain, 'records'>) {
       <p>{t('account.domain.records')}</p>
       {records.map(({ type, name, value }) => (
         <div className="payee" key={type}>
-          <h3>{t(`account.domain.record.${type}`)}</h3>
+          <p>
+            <strong>{t(`account.domain.record.${type}`)}</strong>
+          </p>
           <SummaryList
             rows={[
               [t('account.domain.recordName'), copied(name)],
