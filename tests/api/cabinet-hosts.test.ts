@@ -119,6 +119,21 @@ describe('several cabinet hosts', () => {
 });
 
 describe('a move', () => {
+  it('takes the domain of its customer along, under which every host answers', async () => {
+    const { id, host } = await opened();
+    const own = 'kasa.on-several-hosts.example';
+    const found = (await findCabinet(db(), id)) ?? expect.fail('no cabinet');
+    const identity = { ...identityOf(app.platform, found), ownDomain: own };
+    await app.platform.drivers.of('embedded').serveDomain?.(identity, { id: '' });
+    await db().updateTable('cabinets').set({ told_domain: own }).where('client_id', '=', id).execute();
+    expect(await seenEverywhere(own)).toEqual([200, 200, 200]);
+    const target = after(host);
+    expect(await moveCabinet(app.platform, id, target)).toBe('moving');
+    await work(id);
+    expect((await placeOf(id)).host).toBe(target);
+    expect(await seenEverywhere(own)).toEqual([200, 200, 200]);
+  });
+
   it('takes all data along, and every host knows at once', async () => {
     const { id, domain, host } = await opened();
     // Remembered before the move.
