@@ -38,7 +38,7 @@ function TagChoice({ client, children }: { client: Client; children: string }) {
     const { updated_at } = String(idsOf(base)) === String(idsOf(client)) ? client : base;
     await update(id, { tag_ids: chosen, updated_at });
     setOpened(null);
-    await invalidate({ resource: 'client_timeline', invalidates: ['list'] });
+    await invalidate({ resource: 'client_timeline', invalidates: ['resourceAll'] });
   }
   const choice = (
     <div className="tag-choice">

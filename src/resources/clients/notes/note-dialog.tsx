@@ -59,8 +59,8 @@ export function NoteDialog({ client, note, onClose }: { client: Client; note?: N
 export function useNotesReload(id: string): () => Promise<void> {
   const invalidate = useInvalidate();
   return async () => {
-    await invalidate({ resource: 'client_notes', invalidates: ['list'] });
-    await invalidate({ resource: 'client_timeline', invalidates: ['list'] });
+    await invalidate({ resource: 'client_notes', invalidates: ['resourceAll'] });
+    await invalidate({ resource: 'client_timeline', invalidates: ['resourceAll'] });
     await invalidate({ resource: 'clients', id, invalidates: ['detail'] });
   };
 }

@@ -45,7 +45,7 @@ export function TimelineEntry({ row, client }: { row: TimelineRow; client: Clien
       </p>
       {text !== null && <p className="timeline-text">{text}</p>}
       {error !== null && <p className="timeline-text timeline-error">{error}</p>}
-      {kind === 'email' && details.status === 'failed' && <SendAgain row={row} client={client} />}
+      {kind === 'email' && details.status === 'failed' && <SendAgain row={row} />}
       <ChangedValues client={client} changes={changes} people={people} />
     </li>
   );
@@ -77,14 +77,14 @@ function State({ row: { kind, details } }: { row: TimelineRow }) {
 }
 
 /** Sends a failed email again from here, for people who may. */
-function SendAgain({ row: { id }, client }: { row: TimelineRow; client: Client }) {
+function SendAgain({ row: { id } }: { row: TimelineRow }) {
   const invalidate = useInvalidate();
   if (!useHolds()(emailApi.resendEmail)) return null;
   return (
     <ResendEmail
       id={id}
       size="small"
-      onSent={() => invalidate({ resource: 'client_timeline', id: client.id, invalidates: ['list'] })}
+      onSent={() => invalidate({ resource: 'client_timeline', invalidates: ['resourceAll'] })}
     />
   );
 }

@@ -72,7 +72,7 @@ export function ChangeWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
         onClose();
         notification.success({ message: t('webhooks.saved') });
         await invalidate({ resource: 'webhooks', id, invalidates: ['list', 'detail'] });
-        await invalidate({ resource: 'webhook_deliveries', invalidates: ['list'] });
+        await invalidate({ resource: 'webhook_deliveries', invalidates: ['resourceAll'] });
       }}
     />
   );

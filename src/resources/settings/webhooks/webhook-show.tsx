@@ -72,7 +72,7 @@ function Actions({ row }: { row: Webhook }) {
             void run({
               send: async () => {
                 await call(webhookApi.testWebhook, { params: { id: row.id } });
-                await invalidate({ resource: 'webhook_deliveries', invalidates: ['list'] });
+                await invalidate({ resource: 'webhook_deliveries', invalidates: ['resourceAll'] });
               },
               done: t('webhooks.test.done'),
             })
