@@ -12,7 +12,7 @@ describe('the to-do list of the home page', () => {
     ],
     [
       'sales with trials and own clients',
-      ['clients.write', 'clients.export', 'reports.read'],
+      ['clients.write', 'clients.impersonate', 'reports.read'],
       ['trials', 'own'],
     ],
     ['an administrator with money and what failed', fullPermissions, ['money', 'cabinets', 'emails']],

@@ -5,12 +5,12 @@ export type TodoKey = 'money' | 'cabinets' | 'emails' | 'suspendedToday' | 'dueT
 
 /**
  * What somebody sees first is what is theirs to do, by their rights: money for those who book it, what broke for those
- * who help, trials and own clients for those who sell. Who may do all of it sees money and failures first. Pure.
+ * who help (they see the email log), trials and own clients for those who sell. Who may do all of it sees money and failures first. Pure.
  */
 export function todoOrder(held: readonly Permission[]): readonly TodoKey[] {
   const has = (wanted: Permission) => can(held, wanted, { write: false }).allowed;
   if (has('payments.write')) return has('clients.write') ? orders.all : orders.books;
-  if (has('clients.write')) return has('clients.impersonate') ? orders.helps : orders.sells;
+  if (has('clients.write')) return has('settings.read') ? orders.helps : orders.sells;
   return orders.all;
 }
 
