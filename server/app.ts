@@ -116,8 +116,12 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
     isPanelReadOnly: () => settings.get('read_only'),
     largeBodies,
   });
-  const description = openApi(routes, { title: config.productName, version, variant: config.variant });
-  app.get('/api/openapi.json', async () => description);
+  // Made when somebody asks for it: otherwise it would be half of the processor time of a start.
+  let description: ReturnType<typeof openApi> | undefined;
+  app.get('/api/openapi.json', async () => {
+    description ??= openApi(routes, { title: config.productName, version, variant: config.variant });
+    return description;
+  });
 
   serveHealth(app, platform, health);
   serveBrandingImages(app, platform);

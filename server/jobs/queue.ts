@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
@@ -121,9 +122,16 @@ const formerNames: { [Name in JobName]?: string } = {
   'write-requested-email': 'write-asked-mail',
 };
 
-/** Jobs in PostgreSQL by pg-boss, woken by NOTIFY. Polling only finds jobs that a lost connection missed. */
+/**
+ * How often each worker of a queue looks for jobs that no NOTIFY announces: those of retries, of `afterSeconds`, and those
+ * that a lost connection missed. Workers of a queue where several run are those that customers wait for.
+ */
+const pollSeconds = { one: 5, several: 1 };
+
+/** Jobs in PostgreSQL by pg-boss, woken by NOTIFY. */
 export function createQueue({ connection, log }: { connection: pg.PoolConfig; log: Logger }) {
   let running: { boss: PgBoss; database: QueueDatabase; former: ReadonlySet<string> } | undefined;
+  const working = new Set<string>();
   const started = () => {
     if (!running) throw new Error('the queue is not started');
     return running;
@@ -166,14 +174,15 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
       const { boss, former } = started();
       const options = {
         localConcurrency: concurrency,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
+        pollingIntervalSeconds: 1, // while no connection listens
+        notifyPollingIntervalSeconds: concurrency === 1 ? pollSeconds.one : pollSeconds.several,
       };
       for (const queue of [name, formerNames[name]]) {
         if (queue === undefined || (queue !== name && !former.has(queue))) continue;
         await boss.work<Jobs[Name]>(queue, options, async ([job]) => {
           if (job) await handle(job.data);
         });
+        working.add(queue);
       }
     },
     /** `cron` is in UTC. */
@@ -188,7 +197,7 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
     },
     /** Waits for running jobs, then puts the rest back. */
     async stop(timeoutMs: number): Promise<void> {
-      await running?.boss.stop({ graceful: true, close: true, timeout: timeoutMs });
+      if (running) await stopBoss(running.boss, working, timeoutMs);
       await running?.database.close();
       running = undefined;
     },
@@ -212,6 +221,15 @@ function bossOn(database: QueueDatabase, { supervise, log }: { supervise: boolea
   );
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   return boss;
+}
+
+/** Waits for the workers themselves: pg-boss looks only every half a second whether they have ended. */
+async function stopBoss(boss: PgBoss, queues: ReadonlySet<string>, timeoutMs: number): Promise<void> {
+  const timer = new AbortController();
+  const timeout = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined); // aborted
+  await Promise.race([Promise.all([...queues].map((queue) => boss.offWork(queue))), timeout]);
+  timer.abort();
+  await boss.stop({ graceful: false });
 }
 
 const queueOptions = {
