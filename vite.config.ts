@@ -57,10 +57,10 @@ const chunkGroups = [
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
 /** One second try where processes and pages run beside each other; the report names it (docs/decisions/0217). */
 const tryTwice = { retry: 1 };
-/** One more than a small machine has cores, because tests of servers often wait (docs/decisions/0153). */
+/** One worker more than a small machine has cores, because tests often wait (docs/decisions/0223). */
 const threeAtATime = { maxWorkers: 3, sequence: { groupOrder: 0 }, ...patience };
-/** Chromium and killed processes keep a core busy each. */
-const twoAtATime = { maxWorkers: 2, sequence: { groupOrder: 1 }, ...patience };
+/** Beside Chromium and killed processes nothing else runs. */
+const afterwards = { ...threeAtATime, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   plugins: [
@@ -142,11 +142,17 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...twoAtATime, ...tryTwice },
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          isolate: false,
+          ...afterwards,
+          ...tryTwice,
+        },
       },
       {
         extends: true,
-        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...twoAtATime, ...tryTwice },
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...afterwards, ...tryTwice },
       },
     ],
   },
