@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { continueDraining, drainHost } from '#server/cabinets/hosts/drain-hosts.ts';
 import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
+import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 import { visit } from '#tests/support/cabinets/visit.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { TestApp } from '#tests/support/app.ts';
@@ -131,6 +132,7 @@ function startHostProcess(
 async function openShops(app: Platform, plan: HostPlan, count: number): Promise<Shop[]> {
   const { db } = app.platform.database;
   const tariffId = await newTariff(app, { month: 0 });
+  await sellingGoods(app);
   const { token } = await staffMember(app);
   const shops: Shop[] = [];
   for (let made = 0; made < count; made += 1) {
