@@ -211,6 +211,9 @@ function auditChange(
 ): Promise<void> {
   const { kind, client, email } = account;
   if (kind === 'staff') return auditUser(tx, caller, account, { action: `user.two_factor_${change}` });
-  const changes = [{ field: 'member', before: email, after: email }];
-  return auditClient(tx, caller, client ?? account, { action: `client.two_factor_${change}`, changes });
+  const named = change === 'reset' ? [{ field: 'member', before: null, after: email }] : [];
+  return auditClient(tx, caller, client ?? account, {
+    action: `client.two_factor_${change}`,
+    changes: named,
+  });
 }
