@@ -159,7 +159,7 @@ export type CabinetBranding = z.infer<typeof cabinetBranding>;
  * `due_at` is the end of the running period, null while the cabinet is suspended; `block_at` is when an unpaid cabinet
  * is suspended, known once the period is over. `by_card`: a saved card is charged for it.
  */
-export const duePayment = z.object({
+const duePayment = z.object({
   missing: z.int(),
   due_at: moment.nullable(),
   block_at: moment.nullable(),
