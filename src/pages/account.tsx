@@ -19,6 +19,7 @@ import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 /** One's own account: name, language, password, second factor, sessions. Read-only staff can change it too (API.md). */
 export function Component() {
   const { t } = useTranslation();
+  const { config } = useAdmin();
   const { data: me } = useGetIdentity<StaffAccount>();
   // The second factor belongs to the password.
   const hasPassword = me?.has_password ?? true;
@@ -39,7 +40,8 @@ export function Component() {
           </section>
         )}
         <OwnAlarms />
-        <PasskeysPanel />
+        {/* Signs nobody in where the company's accounts are the only way. */}
+        {!config.staffSignIn?.only && <PasskeysPanel />}
         {hasPassword && <TwoFactorPanel />}
         <OwnSessions />
       </div>
