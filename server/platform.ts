@@ -59,15 +59,6 @@ export async function createPlatform(deps: PlatformDeps) {
     isSecure: config.publicUrl.startsWith('https:'),
     isCrossSite: config.corsOrigins.length > 0,
   });
-  const identityProvider =
-    config.oidc &&
-    createIdentityProvider({
-      provider: config.oidc,
-      publicUrl: config.publicUrl,
-      isCrossSite: config.corsOrigins.length > 0,
-      clock,
-      log,
-    });
   const guard: Guard = {
     db,
     limits: config.limits,
@@ -113,10 +104,8 @@ export async function createPlatform(deps: PlatformDeps) {
   const reports = createReports({ db, exports, settings, timeZone, defaultLocale, backupEveryMs });
 
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
-  const passwordsOff = config.oidc?.isOnly === true;
-  const doors = { guard, devices, passwords, identityProvider, passwordsOff };
-  const names = nameServers(config.dnsServers);
-  const cabinets = { drivers, backupFiles, exportFiles, urlOf, nameServers: names };
+  const doors = { guard, devices, passwords, ...staffSignIn(deps) };
+  const cabinets = { drivers, backupFiles, exportFiles, urlOf, nameServers: nameServers(config.dnsServers) };
   return {
     ...core,
     ...facts,
@@ -131,6 +120,16 @@ export async function createPlatform(deps: PlatformDeps) {
     gateways,
     onlineMethods: (locale: Locale) => onlineMethods(config.payments.names, locale),
     lists: listDeps(database, { timeZone, defaultLocale }),
+  };
+}
+
+/** Where staff sign in besides passwords, or instead of them. */
+function staffSignIn({ config, clock, log }: PlatformDeps) {
+  const { oidc: provider, publicUrl, corsOrigins } = config;
+  const isCrossSite = corsOrigins.length > 0;
+  return {
+    identityProvider: provider && createIdentityProvider({ provider, publicUrl, isCrossSite, clock, log }),
+    passwordsOff: provider?.isOnly === true,
   };
 }
 

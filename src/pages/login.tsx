@@ -26,14 +26,26 @@ import '#web/ui/admin/account/two-factor.css';
 
 /** The login of staff. Somebody with a token goes to Home; a login leads back to where they wanted to go. */
 export function Component() {
-  const { t } = useTranslation();
-  const { auth, session, config } = useAdmin();
+  const { session } = useAdmin();
   const [parameters] = useSearchParams();
   const redirect = parameters.get('redirect');
   const returned = returnedIn(useLocation().hash);
   const [oidcFailure, refuseOidc] = useOidcFailure();
   const isSignedIn = useSyncExternalStore(session.subscribe, () => session.token() !== null);
   const [cameSignedIn] = useState(isSignedIn);
+  if (returned?.kind === 'proof') return <OidcProofReturn answer={returned.answer} />;
+  if (isSignedIn) {
+    const wanted = cameSignedIn && !returned ? '/admin-panel' : pathAfterLogin(redirect);
+    return <Navigate to={wanted} replace />;
+  }
+  if (returned) return <OidcFinish answer={returned.answer} onRefused={refuseOidc} />;
+  return <SignIn redirect={redirect} oidcFailure={oidcFailure} />;
+}
+
+/** By password, at the identity provider, or by either. */
+function SignIn({ redirect, oidcFailure }: { redirect: string | null; oidcFailure: string | null }) {
+  const { t } = useTranslation();
+  const { auth, session, config } = useAdmin();
   const [challenge, setChallenge] = useState<string | null>(null);
   const [isSlowed, setSlowed] = useState(false);
   const [form] = Form.useForm();
@@ -53,12 +65,6 @@ export function Component() {
     },
   });
 
-  if (returned?.kind === 'proof') return <OidcProofReturn answer={returned.answer} />;
-  if (isSignedIn) {
-    const wanted = cameSignedIn && !returned ? '/admin-panel' : pathAfterLogin(redirect);
-    return <Navigate to={wanted} replace />;
-  }
-  if (returned) return <OidcFinish answer={returned.answer} onRefused={refuseOidc} />;
   if (challenge !== null) return <SecondStep challenge={challenge} onAgain={() => setChallenge(null)} />;
   const ended = failure === null && oidcFailure === null && session.lastEnd() === 'lost' && (
     <p className="muted" role="status">
