@@ -2,7 +2,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
 import { customerApi } from '#contract/routes/customer.ts';
+import { ownDomainApi } from '#contract/routes/accounts/own-domain.ts';
 import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
+import type { OwnDomain } from '#contract/cabinets/own-domain.ts';
 import type { CustomerProfile } from '#contract/clients/customer.ts';
 import type { Variant } from '#contract/variants.ts';
 import { OwnProfile } from '#web/pages/own-account/own-profile.tsx';
@@ -63,6 +65,19 @@ const trial: Subscription = {
   tariffs: [tariff],
 };
 
+const noDomain: OwnDomain = {
+  state: 'none',
+  domain: null,
+  name: null,
+  reason: null,
+  message: null,
+  records: [],
+  platform_domain: 'shop.cabinets.example',
+  checked_at: null,
+  active_at: null,
+  ends_at: null,
+};
+
 async function show(
   subscription: Subscription,
   { page = <OwnSubscription />, profile, variant = 'ua' }: Shown = {},
@@ -70,6 +85,7 @@ async function show(
   const edge = contractEdge([
     answering(ownAnnouncementApi.ownAnnouncements, () => ({ data: [] })),
     ...(profile ? [answering(customerApi.me, () => ({ data: profile }))] : []),
+    ...(profile ? [answering(ownDomainApi.ownDomain, () => ({ data: noDomain }))] : []),
   ]);
   cleanup();
   vi.unstubAllGlobals();
