@@ -45,11 +45,11 @@ const chunkGroups = [
     test: /\/contract\/(primitives|plain-text|accounts\/(auth|member)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
   },
   {
-    // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those, and the
-    // calendar, which a list and most pages don't show, with the fields for dates.
+    // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those, and what
+    // a first visit of a list doesn't show, the calendar and forms, comes with the first of them (docs/decisions/0215).
     name: 'panel',
     minShareCount: 6,
-    test: /node_modules\/(antd(?!\/es\/(date-picker|calendar))|rc-(?!picker)|@rc-component|@ant-design|@refinedev|@tanstack|react-router|lodash-es|dayjs)|\/src\/(ui\/(admin|shared)|resources|providers)\/|\/contract\//,
+    test: /node_modules\/(antd(?!\/es\/(date-picker|calendar|form\/(?!context|hooks\/useVariants|validateMessages)|switch|progress|grid))|rc-(?!picker|field-form|switch|progress|textarea)|@rc-component(?!\/async-validator)|@ant-design|@refinedev|@tanstack|react-router|lodash-es|dayjs)|\/src\/(ui\/(admin(?!\/form\/(form-|reason|controls|submit\/(form-a|form-fa|use)))|shared)|resources|providers)\/|\/contract\//,
   },
 ];
 
@@ -72,7 +72,16 @@ export default defineConfig({
     entryServer(),
   ],
   // simple-rest creates an axios client when it is loaded; our stub replaces axios (src/providers/no-axios.ts).
-  resolve: { alias: [{ find: /^axios$/, replacement: resolve('src/providers/no-axios.ts') }] },
+  resolve: {
+    alias: [
+      { find: /^axios$/, replacement: resolve('src/providers/no-axios.ts') },
+      // Only antd's table imports a file by this name.
+      {
+        find: /^\.\/FilterDropdown$/,
+        replacement: resolve('src/ui/admin/list/table/no-column-filters.ts'),
+      },
+    ],
+  },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -270,7 +270,7 @@ export const nothingPersonal: Readonly<Record<string, string>> = {
         'kept_reports',
       ] as const),
       ...(['gateway_failures', 'list_changes', 'schema_migrations', 'document_numbers'] as const),
-      ...(['documented_months', 'closed_months'] as const),
+      ...(['documented_months', 'closed_months', 'cabinet_hosts'] as const),
     ].map((table) => [table, 'of the platform itself: figures and progress']),
   ),
   ...Object.fromEntries(

@@ -15,7 +15,7 @@ import type { Place } from '#web/ui/admin/resource/places.ts';
 import { PanelNotFound } from '#web/ui/admin/kit/page/not-found.tsx';
 import { showScreen } from '#web/ui/admin/show/declared-show.tsx';
 import { guarded } from '#web/ui/admin/layout/screen-guard.tsx';
-import { ReauthenticateDialog } from '#web/ui/admin/account/reauthenticate-dialog.tsx';
+import { Reauthenticate } from '#web/ui/admin/account/reauthenticate.tsx';
 import { TwoFactorGate } from '#web/ui/admin/account/two-factor-gate.tsx';
 
 /**
@@ -38,7 +38,7 @@ export function createAdminRouter() {
               <TwoFactorGate>
                 <AdminLayout />
               </TwoFactorGate>
-              <ReauthenticateDialog />
+              <Reauthenticate />
             </SignedIn>
           ),
           children: [

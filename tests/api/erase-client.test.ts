@@ -185,13 +185,13 @@ describe('erasing a client', () => {
     const log = await done('GET', `audit?filter[client_id][eq]=${id}`);
     const erasing = log.find(({ action }: { action: string }) => action === 'client.erase');
     expect(erasing).toMatchObject({
-      actor_name: 'Оля Адмін',
-      subject_name: `— ${id.slice(-8)}`,
+      actor: { name: 'Оля Адмін' },
+      subject: { name: `— ${id.slice(-8)}` },
       changes: [{ field: 'reason', before: null, after: 'Art. 17' }],
     });
     // Colleagues stay who they were.
     const removal = log.find(({ action }: { action: string }) => action === 'client.delete');
-    expect(removal).toMatchObject({ actor_name: 'Оля Адмін', subject_name: null });
+    expect(removal).toMatchObject({ actor: { name: 'Оля Адмін' }, subject: { name: null } });
   });
 
   it('sends one last email, and forgets it', async () => {

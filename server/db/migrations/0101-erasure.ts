@@ -37,7 +37,7 @@ async function addErasingOfCabinets(db: Kysely<unknown>): Promise<void> {
 async function letWordsGo(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger ledger_append_only on ledger_entries`.execute(db);
   await sql`
-    create trigger ledger_append_only before delete or truncate on ledger_entries
+    create trigger ledger_kept before delete or truncate on ledger_entries
       for each statement execute function refuse_ledger_change()`.execute(db);
   await sql`
     create function guard_ledger_line() returns trigger language plpgsql as $$
@@ -48,7 +48,7 @@ async function letWordsGo(db: Kysely<unknown>): Promise<void> {
         return new;
       end $$`.execute(db);
   await sql`
-    create trigger ledger_only_loses_notes before update on ledger_entries
+    create trigger ledger_append_only before update on ledger_entries
       for each row execute function guard_ledger_line()`.execute(db);
   await sql`drop trigger cabinet_deletions_kept on cabinet_deletions`.execute(db);
   await sql`

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { EventType } from '#contract/panel/event-types.ts';
 import type { Webhook } from '#contract/panel/webhook.ts';
 import { webhookApi } from '#contract/routes/panel/webhook.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Hint } from '#web/ui/admin/kit/hint.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
-import { NewWebhookDialog } from './webhook-form.tsx';
+
+const NewWebhookDialog = lazy(() => import('./webhook-form.tsx'));
 
 /** Whether it is told of events. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
@@ -45,7 +46,11 @@ export function NewWebhook() {
       <GuardedButton type="primary" needs={webhookApi.createWebhook} onClick={() => setOpen(true)}>
         {t('webhooks.new')}
       </GuardedButton>
-      {isOpen && <NewWebhookDialog onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <NewWebhookDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -27,7 +27,7 @@ const newFields = fields.filter(({ name }) => name !== 'enabled');
 const newWebhook = webhookInput.omit({ enabled: true });
 
 /** Adds a webhook, and shows its secret once. */
-export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
+export default function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const call = useCall();
   const invalidate = useInvalidate();

@@ -1,7 +1,6 @@
 import { useGetIdentity } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Divider, Form, Input, Modal } from 'antd';
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { staffProofInput } from '#contract/accounts/two-factor.ts';
@@ -14,13 +13,8 @@ import { ReauthenticateByOidc } from './reauthenticate-by-oidc.tsx';
 import { SecondFactorFields, secondFactorFields } from './second-factor-fields.tsx';
 import './two-factor.css';
 
-/** Opens over whatever is on the screen when an act needs a fresh proof; the act then goes on by itself. */
-export function ReauthenticateDialog() {
-  const { proof } = useAdmin().session;
-  return useSyncExternalStore(proof.subscribe, proof.isOpen) ? <OpenDialog /> : null;
-}
-
-function OpenDialog() {
+/** Asks for a fresh proof of the person. */
+export default function ReauthenticateDialog() {
   const { t } = useTranslation();
   const { http, session, config } = useAdmin();
   const { data: me } = useGetIdentity<StaffAccount>();

@@ -1,4 +1,4 @@
-import { Badge, Button } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { FilterIcon, MoreIcon } from '#web/ui/admin/kit/icons.tsx';
 import type { ListState } from './state/list-state.ts';
@@ -28,7 +28,7 @@ export function ListFold({
     <>
       <Button {...toggle('filters')} icon={<FilterIcon />}>
         {t('list.filters')}
-        {count > 0 && <Badge count={count} size="small" color="var(--accent)" />}
+        {count > 0 && <span className="count-badge">{count}</span>}
       </Button>
       <Button {...toggle('tools')} icon={<MoreIcon />} aria-label={t('list.tools')} />
     </>
