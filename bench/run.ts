@@ -13,12 +13,12 @@ import { events } from './accounts/events.ts';
 import { type Figure, lineOf } from './figure.ts';
 import { firstPage } from './first-page.ts';
 import { forecast } from './forecast.ts';
-import { hosts } from './hosts.ts';
+import { hosts } from './hosts/hosts.ts';
 import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
 import { month } from './month.ts';
 import { persons } from './accounts/persons.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './hosts/reconcile.ts';
 import { revenue } from './revenue.ts';
 import { start, startMillion } from './start.ts';
 

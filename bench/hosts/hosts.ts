@@ -5,8 +5,8 @@ import { startServer } from '#server/server.ts';
 import { hostsStory, planHosts } from '#tests/support/cabinets/hosts-story.ts';
 import { call } from '#tests/support/http.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
-import type { Figure } from './figure.ts';
-import { emptyDataDir } from './own-server.ts';
+import type { Figure } from '../figure.ts';
+import { emptyDataDir } from '../own-server.ts';
 
 const cabinets = Number(process.env.BENCH_CABINETS ?? 300);
 

@@ -9,8 +9,8 @@ import type { Db } from '#server/db/tables.ts';
 import { startServer } from '#server/server.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
-import type { Figure } from './figure.ts';
-import { emptyDataDir } from './own-server.ts';
+import type { Figure } from '../figure.ts';
+import { emptyDataDir } from '../own-server.ts';
 
 const count = Number(process.env.BENCH_CABINETS ?? 10_000);
 const times = 3;
