@@ -164,7 +164,7 @@ it('comes straight back in with a new password, wherever else one was signed in'
 
 it('enters a bookmarked cabinet without a password, and is asked for it where the cabinet keeps no session', async () => {
   const { page, context } = customer;
-  const bookmark = new URL('/goods', page.url());
+  const bookmark = new URL('/', page.url());
   const comeWithoutSession = async () => {
     await context.clearCookies({ domain: bookmark.hostname });
     await page.goto(bookmark.href);
