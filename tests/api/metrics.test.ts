@@ -66,7 +66,7 @@ describe('a metric', () => {
     const found = await call('GET', `metrics?filter[search][ilike]=%25book%25&sort[name]=desc`);
     expect(found.body.meta.total).toBeGreaterThan(0);
     const file = await call('GET', 'metrics?format=csv&filter[key][eq]=cash_registers');
-    expect(file.body).toContain('cash_registers,Cash registers,Count,Now,0,');
+    expect(file.body).toContain('cash_registers,Cash registers,Count,Current total,0,');
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
