@@ -36,7 +36,7 @@ const chunkGroups = [
     // Shared by both beyond the start, without any schema: pages that show a sum need not load zod.
     name: 'plain',
     priority: 2,
-    test: /\/contract\/(csv|accounts\/browser-name|money\/suggested-amounts)\.ts$|\/src\/ui\/shared\/(amount|idempotency-key|save-file)\.ts$/,
+    test: /\/contract\/(csv|accounts\/browser-name|money\/suggested-amounts)\.ts$|\/src\/ui\/shared\/(amount|idempotency-key|passkey|save-file)\.ts$/,
   },
   {
     // Schemas shared by both beyond the start: inside the panel's chunk, customers would load that chunk.
