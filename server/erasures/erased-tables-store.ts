@@ -81,6 +81,7 @@ export const erasedTables: readonly (readonly [keyof Tables, Erase])[] = [
   ],
   ['client_values', rowsOf('client_values')],
   ['wanted_addresses', rowsOf('wanted_addresses')],
+  ['own_domains', rowsOf('own_domains')],
   ['cabinet_tickets', rowsOf('cabinet_tickets')],
   ['cabinet_sign_ins', rowsOf('cabinet_sign_ins')],
   ['cabinet_persons', rowsOf('cabinet_persons')],
@@ -217,7 +218,7 @@ export const erasedTables: readonly (readonly [keyof Tables, Erase])[] = [
         utm_medium = null, utm_campaign = null, address = null, vat_number = null, contact_person = null,
         payment_payer = null, payment_code = null, payment_ipn = null, payment_bank = null, payment_mfo = null,
         payment_account = null, payment_address = null, payment_phone = null, payment_product = null,
-        documents_email = null, manager_id = null, erased_at = coalesce(erased_at, ${subject.now})
+        documents_email = null, manager_id = null, own_domain = null, erased_at = coalesce(erased_at, ${subject.now})
       where id = ${client(subject)}`,
   ],
 ];
@@ -230,6 +231,7 @@ export const nothingPersonal: Readonly<Record<string, string>> = {
         'users',
         'api_keys',
         'two_factor_secrets',
+        'used_oidc_states',
         'user_passkeys',
         'recovery_codes',
         'roles',

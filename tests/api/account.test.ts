@@ -26,6 +26,8 @@ describe("one's own account", () => {
       permissions: ['clients.read'],
       locale: 'lt',
       two_factor_missing: false,
+      has_password: true,
+      signs_in_by_oidc: false,
       alarms: [],
     };
     expect(body.data).toEqual(account);

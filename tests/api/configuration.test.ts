@@ -37,6 +37,7 @@ describe('the configuration for the browser', () => {
         supportEmail: null,
         supportPhone: null,
         branding: { accent: null, logo: null, markUrl: '/kasa.svg', footer: {} },
+        staffSignIn: null,
       });
     } finally {
       await app.close();

@@ -338,6 +338,6 @@ describe('the table', () => {
 
   it('is raced with every kind of link', () => {
     const raced = Object.values(standings).flatMap((links) => Object.values<readonly string[]>(links).flat());
-    expect(raced.toSorted()).toEqual([...linkGroups.allAndRefusals].toSorted());
+    expect([...new Set(raced)].toSorted()).toEqual([...linkGroups.allAndRefusals].toSorted());
   });
 });

@@ -115,6 +115,11 @@ describe('erasing a client', () => {
       documents_email: 'bukhhalterka@mriachenko.example',
       custom: { [field.key]: 'власне слово Кваздра' },
     });
+    const asked = await app.call('PUT', '/api/auth/me/domain', {
+      token: owner.token,
+      body: { domain: 'kasa.zorepad-test.com' },
+    });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
     await done('POST', `clients/${id}/notes`, { text: 'нотатка про Хуртовину', pinned: true });
     await done('POST', `clients/${id}/replenish`, {
       service: 'cash',
@@ -146,6 +151,7 @@ describe('erasing a client', () => {
     const values: string[] = [
       ['Квітослава Мряченко', '3141592653', 'Ярополк Невідь', owner.email, member.email, invited, phone],
       ['Пригорілова', 'Зореслава', '314159265', 'Платниця', 'UA903052992990004149123456789', 'mriachenko'],
+      ['zorepad-test'],
       ['Кваздра', 'Хуртовину', 'Грімнява', 'Жмеринська', 'Вітрогонова', 'Сніговійна', domain],
       ['Переказувачка', 'UA213223130000026007233566999', 'за товар Люботин', 'Тест-Браузер'],
     ].flat();

@@ -99,6 +99,7 @@ function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
   const moment = () => some(new Date(created.getTime() + below(30) * 86_400_000));
   const word = () => some(pick(['Ґанок', 'ганок', 'Їжак', 'яблуко', 'b', 'B', 'a_b', '100%']));
   const email = `Client${counter}@Example.com`;
+  const deleted = below(4) ? null : created;
   const phone = String(671_000_000 + counter);
   return {
     id: newId(created),
@@ -126,7 +127,8 @@ function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
     last_top_up_at: moment(),
     blocked_at: moment(),
     deletion_at: moment(),
-    deleted_at: below(4) ? null : created,
+    deleted_at: deleted,
+    erased_at: deleted && !('deleted_at' in given) ? some(created) : null,
     blocked_from: below(5) ? null : ('active' as const),
     block_reason: word(),
     closes_at: moment(),
@@ -444,7 +446,14 @@ describe('filtering', () => {
     await db.updateTable('clients').set({ deleted_at: now }).where('id', 'in', some(9)).execute();
     await db
       .updateTable('clients')
-      .set({ deleted_at: null, address: 'Ґанок', locale: 'de', trial_ends: null, updated_at: now })
+      .set({
+        deleted_at: null,
+        erased_at: null,
+        address: 'Ґанок',
+        locale: 'de',
+        trial_ends: null,
+        updated_at: now,
+      })
       .where('id', 'in', some(5))
       .execute();
     await db.deleteFrom('clients').where('id', 'in', some(2)).execute();
@@ -576,7 +585,7 @@ describe('totals', () => {
                 ? { deleted_at: now }
                 : act === 1
                   ? { status: 'grace' as const }
-                  : { deleted_at: null };
+                  : { deleted_at: null, erased_at: null };
             await tx.updateTable('clients').set(changes).where('id', '=', target.id).execute();
             if (act === 2) await tx.deleteFrom('clients').where('id', '=', target.id).execute();
             if (act === 3) throw new Error('rolled back');

@@ -94,7 +94,13 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await page.getByText('Чекає 1 платіж на').waitFor();
   expect(await balanceOf(other.id)).toBe(12_000);
 
-  await page.keyboard.press('i');
+  // Keys mean something else while the dialog before is closing.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('i');
+      return page.getByLabel('Чому').isVisible();
+    })
+    .toBe(true);
   await page.getByLabel('Чому').fill('Відсотки банку');
   await page.keyboard.press('Enter');
   await page.getByText('Нерозібраних грошей немає').waitFor();

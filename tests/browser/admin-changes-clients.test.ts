@@ -228,7 +228,7 @@ it('deletes after saying what will happen, and undoes it from the toast', async 
 it('tells it all in the activity, with before and after', async () => {
   const { page } = admin;
   await page.getByRole('link', { name: 'Огляд' }).click();
-  await page.locator('.timeline').getByText('Клієнта відновлено').waitFor();
+  await page.locator('.timeline').getByText('Клієнта відновлено').first().waitFor();
   const entry = page.locator('.timeline > li').filter({ hasText: 'Моя назва' }).first();
   expect(await entry.locator('del').first().innerText()).toBe('Назва колеги');
 });

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
 import { answering } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 
@@ -36,4 +37,7 @@ it('keeps a name that is being typed while the menu changes the language', async
   await waitFor(() =>
     expect(sent('PUT', '/auth/me').at(-1)).toMatchObject({ name: 'Mykola K', locale: 'de' }),
   );
+  // Otherwise the language would arrive in the next file's panel.
+  await screen.findAllByText('Änderungen gespeichert');
+  await waitFor(() => expect(currentLocale()).toBe('de'));
 });

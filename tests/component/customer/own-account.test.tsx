@@ -219,6 +219,7 @@ it.each(['ua', 'lt'] as const)(
       'Your bank',
       'Documents',
       'Language',
+      'Your own domain',
     ]);
     const hint = (name: string) => document.querySelector(`#note-${name}`)?.textContent ?? '';
     const codes = ['ident', 'vat_number', 'payment_code', 'payment_mfo', 'payment_account'];

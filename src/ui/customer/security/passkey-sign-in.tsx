@@ -22,7 +22,8 @@ export function PasskeySignIn({
   const { client } = useCustomer();
   const isHydrated = useHydrated();
   const [state, setState] = useState<'idle' | 'busy' | { error: unknown }>('idle');
-  if (!isHydrated || !canUsePasskeys()) return null;
+  // The server does not know it; almost every browser has them, and nothing moves when the scripts come.
+  if (isHydrated && !canUsePasskeys()) return null;
 
   async function signIn(): Promise<void> {
     setState('busy');
