@@ -7,8 +7,10 @@ import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
 import { password, registeredCustomer, registration, staffMember } from '#tests/support/people.ts';
+import { isBusy } from '#tests/support/races/races.ts';
 import { type Scene, type SceneName, scenesOf } from '#tests/support/scenes.ts';
 import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let admin: { id: string; token: string };
@@ -71,9 +73,14 @@ async function rowCounts(): Promise<Record<string, number>> {
   return counts;
 }
 
+/** Jobs of what was made before would add rows meanwhile, such as the email about a cabinet that is ready. */
+const idleQueue = () => until('an idle queue', async () => !(await isBusy(app.platform.database.pool)));
+
 async function effectOf(act: () => Promise<Answer>) {
+  await idleQueue();
   const before = await rowCounts();
   const { status, body } = await act();
+  await idleQueue();
   const after = await rowCounts();
   const grown = Object.entries(after).filter(([name, count]) => count !== before[name]);
   return {

@@ -71,7 +71,10 @@ function connectionsTo(app: TestApp): Promise<Connections> {
   }
 }
 
-async function isBusy(watcher: pg.Client): Promise<boolean> {
+/** Whether a job runs or is due. */
+export async function isBusy(watcher: {
+  query(text: string): Promise<{ rows: unknown[] }>;
+}): Promise<boolean> {
   const { rows } = await watcher.query(
     `select 1 from jobs.job where state < 'completed' and start_after <= now() limit 1`,
   );
