@@ -107,6 +107,8 @@ export async function openPanel({
   storage.set('session', Date.now() + hour);
   storage.set('permissions', [...permissions]);
   storage.set('locale', 'en');
+  // A cookie of an earlier panel would come first (src/providers/texts.ts).
+  document.cookie = 'locale=; path=/; max-age=0';
   history.replaceState(null, '', path);
 
   await initI18n({ config, namespaces: ['admin', 'common'] });
