@@ -179,11 +179,16 @@ it('fills in what a partner’s link chooses, and says what it gives', async () 
   await guest.page.goto(site(`/registration?${new URLSearchParams(query)}`));
   const start = guest.page.locator('aside.start');
   await start.getByText('Кабінет лікаря').waitFor();
+  // The partner's 60 days, and the code's once it is looked up.
+  await start
+    .getByText(/67\s+днів/)
+    .first()
+    .waitFor();
   const said = (await start.innerText()).replaceAll(/[\u00a0\u202f]/g, ' ');
   for (const part of [
     '9 000,00 ₴ на рік',
     'Економія за рік: 1 800,00 ₴',
-    '60 днів',
+    '67 днів',
     'Картка не потрібна',
     'Торг',
   ])
