@@ -196,7 +196,7 @@ async function markErased(
     by: null,
     backupId: null,
   });
-  await updateCabinet(tx, client.id, { last_domain: null, backup_id: null });
+  await updateCabinet(tx, client.id, { last_domain: null, backup_id: null, host: null, told_domain: null });
   await deleteSteps(tx, client.id);
   await freeDomain(tx, client.id);
   await setCabinetStatus(tx, client.id, 'deleted');
