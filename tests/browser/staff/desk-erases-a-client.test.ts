@@ -39,7 +39,7 @@ it('erases a client after a proof, and shows nothing of it any more', async () =
   const dialog = page.getByRole('dialog', { name: /^Стерти дані клієнта Марта Забута/ });
   await dialog.getByText(/^На балансі ще 123/).waitFor();
   await dialog.getByLabel('Причина').fill('Вимога від 26 листопада');
-  await dialog.getByRole('button', { name: 'Стерти дані…' }).click();
+  await dialog.getByRole('button', { name: 'Стерти назавжди' }).click();
   const proof = page.getByRole('dialog', { name: 'Підтвердьте, що це ви' });
   await proof.getByLabel('Поточний пароль').fill(password);
   await proof.getByRole('button', { name: 'Підтвердити' }).click();

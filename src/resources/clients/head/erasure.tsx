@@ -18,7 +18,7 @@ export function EraseDialog({ client, onClose }: { client: ClientDetails; onClos
       resource="clients"
       id={id}
       texts="clients.erase"
-      label="clients.erase.go"
+      label="clients.erase.confirm"
       words={{ name }}
       danger
       more={
