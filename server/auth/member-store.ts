@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -154,11 +155,10 @@ export async function memberBy(
   return { account, role, client };
 }
 
+/** Who has this address, else who had it and was deleted last. Two questions, because each has an index. */
 function byEmail(db: Db, email: string) {
-  return db
-    .selectFrom('persons')
-    .select('id')
-    .where('email_key', '=', emailKey(email))
-    .orderBy('deleted_at', (order) => order.desc().nullsFirst())
-    .limit(1);
+  const named = db.selectFrom('persons').select('id').where('email_key', '=', emailKey(email));
+  const present = named.where('deleted_at', 'is', null);
+  const deleted = named.where('deleted_at', 'is not', null).orderBy('deleted_at', 'desc').limit(1);
+  return sql<string>`coalesce(${present}, ${deleted})`;
 }

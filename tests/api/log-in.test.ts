@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailKey } from '#contract/primitives.ts';
+import { memberBy } from '#server/auth/member-store.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
@@ -481,5 +483,33 @@ describe('where accounts are not disclosed', () => {
     } finally {
       await strict.close();
     }
+  });
+});
+
+describe('the person with an address', () => {
+  it.each(['present', 'deleted'])('is found by an index, whichever there is: %s', async (which) => {
+    const { email } = await registeredCustomer(app);
+    if (which === 'deleted') {
+      const gone = { deleted_at: app.clock.now() };
+      await app.platform.db
+        .updateTable('clients')
+        .set(gone)
+        .where('email_key', '=', emailKey(email))
+        .execute();
+    }
+    await app.platform.db.transaction().execute(async (tx) => {
+      // A table of a few rows is read whole otherwise; without an index this one still would be.
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const wholeReads = async () => {
+        const { rows } = await sql<{ relname: string; seq_scan: number }>`
+          select relname, seq_scan from pg_stat_xact_user_tables
+          where relname in ('clients', 'members', 'persons') order by relname`.execute(tx);
+        return rows;
+      };
+      // With what the connection did before.
+      const before = await wholeReads();
+      expect((await memberBy(tx, { email }))?.account.email).toBe(email);
+      expect(await wholeReads()).toEqual(before);
+    });
   });
 });
