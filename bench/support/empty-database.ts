@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
 
-/** An embedded database without a schema, in a folder of its own; disposing deletes it. */
+/** An embedded database without rows, in a folder of its own; disposing deletes it. */
 export async function emptyDatabase(): Promise<AsyncDisposable & { database: Database; dataDir: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-bench-'));
   const database = await connectDatabase({
