@@ -38,7 +38,7 @@ export async function passOn(
 ): Promise<Reply> {
   const response = await new Promise<IncomingMessage>((done, fail) => {
     const send = url.startsWith('https:') ? requestHttps : requestHttp;
-    const sent = send(new URL(request.url ?? '/', url), {
+    const sent = send(sameAt(url, request.url ?? '/'), {
       method: request.method ?? 'GET',
       agent: false,
       headers: headersOf(request, name, body),
@@ -60,6 +60,18 @@ export async function passOn(
     body: '',
     file: { open: () => response, bytes: Number(length ?? 0) },
   };
+}
+
+/**
+ * What was asked for, at another host. A target that names a host of its own, as `//elsewhere/` does, must not choose
+ * whom we call.
+ */
+function sameAt(url: string, target: string): URL {
+  const asked = new URL(target, 'http://cabinet');
+  const there = new URL(url);
+  there.pathname = asked.pathname;
+  there.search = asked.search;
+  return there;
 }
 
 function headersOf(request: IncomingMessage, name: string, body: Buffer): IncomingHttpHeaders {

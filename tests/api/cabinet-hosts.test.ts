@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
@@ -75,6 +76,22 @@ function goodsAt(host: string, id: string): unknown[] {
 const seenEverywhere = async (domain: string) =>
   Promise.all(names.map(async (name) => (await visit(at(name), domain)).status));
 
+/** Somebody on the network who notes what is asked of them. */
+async function anyServer() {
+  const requests: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url);
+    response.end('not for you');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  return {
+    requests,
+    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done())),
+  };
+}
+
 const after = (host: string) => names[(names.indexOf(host as 'a') + 1) % names.length] ?? 'a';
 
 describe('several cabinet hosts', () => {
@@ -115,6 +132,15 @@ describe('several cabinet hosts', () => {
     const { domain, host } = await opened();
     const answer = await visit(at(after(host)), domain, { headers: { 'x-cabinet-passed-on': host } });
     expect(answer.status).toBe(421);
+  });
+
+  it('call nobody whom the target of a request names', async () => {
+    const { domain, host } = await opened();
+    await using stranger = await anyServer();
+    for (const path of [`//127.0.0.1:${stranger.port}/goods`, `http://127.0.0.1:${stranger.port}/goods`]) {
+      await visit(at(after(host)), domain, { path });
+    }
+    expect(stranger.requests).toEqual([]);
   });
 });
 
