@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
+import type { Note } from '#contract/clients/note.ts';
 import type { Tag } from '#contract/clients/tag.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
@@ -230,6 +231,52 @@ it('says what a top-up brought', async () => {
   await user.type(await fieldLabelled('Amount', dialog), '199');
   await user.click(dialog.getByRole('button', { name: 'Top up' }));
   await screen.findByText(/^\+.*199\.00, balance .*199\.00, lasts until 23\/01\/2027$/);
+});
+
+it('shows a new note at once, in its list and in what happened', async () => {
+  const notes: Note[] = [];
+  const written = () => ({ data: [...notes], meta: { total: notes.length } });
+  const { user } = await openClient({
+    more: [
+      answering(clientNoteApi.notes, written),
+      answering(timelineApi.timeline, () => {
+        const row = change([]);
+        const rows = notes.map(({ id, text }) => ({
+          ...row,
+          id,
+          kind: 'note' as const,
+          verb: 'note.create',
+          details: { ...row.details, text },
+        }));
+        return { data: rows, meta: { total: rows.length } };
+      }),
+      answering(clientNoteApi.createNote, ({ body }) => {
+        const at = '2026-03-02T10:00:00.000Z';
+        const by = { id: 'me', name: 'Mykola' };
+        const made: Note = {
+          id: '0197a000-0000-7000-8000-0000000000c1',
+          text: body.text,
+          pinned: body.pinned ?? false,
+          created_by: by,
+          created_at: at,
+          updated_by: by,
+          updated_at: at,
+        };
+        notes.unshift(made);
+        return { data: made };
+      }),
+    ],
+  });
+  await screen.findByText('No notes yet.');
+  await user.click(screen.getByRole('button', { name: 'New note' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New note' }));
+  await user.type(dialog.getByRole('textbox'), 'Calls back on Monday');
+  await user.click(dialog.getByRole('button', { name: 'Add note' }));
+  const shown = (within: string) =>
+    waitFor(() => expect(document.querySelector(within)?.textContent).toContain('Calls back on Monday'));
+  await shown('.note-list');
+  await shown('.timeline');
+  expect(screen.queryByText('No notes yet.')).toBeNull();
 });
 
 it('is worked by keys, which its buttons name, the sheet lists and the palette offers', async () => {

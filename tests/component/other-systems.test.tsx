@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ApiKey } from '#contract/accounts/api-key.ts';
+import type { Delivery, Webhook } from '#contract/panel/webhook.ts';
 import { apiKeyApi } from '#contract/routes/accounts/api-key.ts';
+import { webhookApi } from '#contract/routes/panel/webhook.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 
-/** Keys for programs (docs/decisions/0191). */
+/** Keys for programs (docs/decisions/0191), and systems that are told of events. */
 
 const key: ApiKey = {
   id: '0198c000-0000-7000-8000-000000000301',
@@ -68,4 +70,54 @@ it('makes a key and shows its token once', async () => {
   });
   await user.click(shown.getByRole('button', { name: 'I’ve saved it' }));
   await waitFor(() => expect(screen.queryByDisplayValue('tnt_the-token')).toBeNull());
+});
+
+it('shows a test message to a webhook at once', async () => {
+  const at = '2026-11-27T10:00:00.000Z';
+  const webhook: Webhook = {
+    id: '0198c000-0000-7000-8000-000000000311',
+    url: 'https://books.example/hook',
+    events: ['client.registered'],
+    enabled: true,
+    failing_since: null,
+    off_at: null,
+    waiting: 0,
+    previous_until: null,
+    created_at: at,
+    updated_at: at,
+  };
+  const message: Delivery = {
+    id: '0198c000-0000-7000-8000-000000000312',
+    event_id: '0198c000-0000-7000-8000-000000000313',
+    type: 'webhook.test',
+    client_id: null,
+    status: 'delivered',
+    attempts: 1,
+    response_status: 204,
+    error: null,
+    duration_ms: 12,
+    tried_at: at,
+    next_at: null,
+    created_at: at,
+  };
+  let messages: Delivery[] = [];
+  const { user } = await openPanel({
+    path: `/admin-panel/settings/webhooks/show/${webhook.id}`,
+    answers: [
+      answering(webhookApi.webhook, () => ({ data: webhook })),
+      answering(webhookApi.webhookDeliveries, () => ({
+        data: messages,
+        meta: { total: messages.length },
+      })),
+      answering(webhookApi.testWebhook, () => {
+        messages = [message];
+        return { data: message };
+      }),
+    ],
+  });
+  await screen.findByText('No messages yet');
+  await user.click(screen.getByRole('button', { name: 'Send test' }));
+  const kind = await screen.findByText('test message');
+  expect(kind.closest('li')?.textContent).toContain('delivered');
+  expect(screen.queryByText('No messages yet')).toBeNull();
 });
