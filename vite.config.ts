@@ -25,6 +25,8 @@ const chunkGroups = [
     priority: 3,
     test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules|formats))\.ts$|\/contract\/(issues|contact\/calling-codes)\.ts$/,
   },
+  // Only files need it, although refine's core names it.
+  { name: 'csv', priority: 2, test: /node_modules\/papaparse\// },
   // Not the contract: its schemas may be made only after zod was set up (src/providers/schemas.ts).
   { name: 'zod', priority: 2, test: /node_modules\/zod\// },
   {
@@ -70,6 +72,7 @@ export default defineConfig({
     screenFiles(),
     precompressed(),
     entryServer(),
+    formsApart(),
   ],
   // simple-rest creates an axios client when it is loaded; our stub replaces axios (src/providers/no-axios.ts).
   resolve: {
@@ -80,6 +83,8 @@ export default defineConfig({
         find: /^\.\/FilterDropdown$/,
         replacement: resolve('src/ui/admin/list/table/no-column-filters.ts'),
       },
+      // Writes one error of the parser of addresses in words (src/providers/no-inspect.ts).
+      { find: /^object-inspect$/, replacement: resolve('src/providers/no-inspect.ts') },
     ],
   },
   build: {
@@ -175,6 +180,25 @@ function themeStylesheetPlugin(): Plugin {
     name: 'tenantry:theme-stylesheet',
     resolveId: (source) => (source === name ? resolved : null),
     load: (id) => (id === resolved ? themeStylesheet() : null),
+  };
+}
+
+/**
+ * antd's fields import the context of forms from a file that names all of rc-field-form, and its radio buttons import
+ * one line from the file of its forms: a list would load both for that (docs/decisions/0215).
+ */
+function formsApart(): Plugin {
+  return {
+    name: 'tenantry:forms-apart',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId(source, importer = '') {
+      if (source === 'rc-field-form' && importer.endsWith('/antd/es/form/context.js'))
+        return this.resolve('rc-field-form/es/FormContext.js', importer);
+      if (source === '../form/hooks/useForm' && importer.includes('/antd/es/radio/'))
+        return resolve('src/ui/admin/list/table/name-of-radios.ts');
+      return null;
+    },
   };
 }
 
