@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { PaymentInbox } from '#contract/money/payment-matching.ts';
+import { TodoLine } from '#web/pages/home/todo/todo-line.tsx';
 import { inboxPath } from '#web/resources/bank-statements/statement-links.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
@@ -10,12 +10,8 @@ export function NobodysMoney({ inbox: { count, amount, oldest } }: { inbox: Paym
   const { money, day } = useFormats();
   if (oldest === null) return null;
   return (
-    <ul className="attention">
-      <li>
-        <Link to={inboxPath}>
-          {t('bank_lines.inbox.summary', { count, amount: money(amount), oldest: day(oldest) })}
-        </Link>
-      </li>
-    </ul>
+    <TodoLine tone="warning" to={inboxPath}>
+      {t('bank_lines.inbox.summary', { count, amount: money(amount), oldest: day(oldest) })}
+    </TodoLine>
   );
 }

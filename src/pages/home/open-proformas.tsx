@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { OpenProformas as Proformas } from '#contract/entities/document.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { proformasOpen, proformasOverdue } from '#web/pages/home/list-links.ts';
+import { TodoLine } from '#web/pages/home/todo/todo-line.tsx';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 
 /** Money that clients were asked for, and why they aren't asked. */
@@ -21,28 +21,20 @@ export function OpenProformas({
   });
   return (
     <>
-      {(lacksCompany || overdue.count > 0) && (
-        <ul className="attention">
-          {lacksCompany && (
-            <li>
-              {holds(settingApi.settings) ? (
-                <Link to="/admin-panel/settings/general">{t('home.lacksCompany')}</Link>
-              ) : (
-                t('home.lacksCompany')
-              )}
-            </li>
-          )}
-          {overdue.count > 0 && (
-            <li>
-              <Link to={proformasOverdue(today)}>{t('home.overdueProformas', counted(overdue))}</Link>
-            </li>
-          )}
-        </ul>
+      {lacksCompany && (
+        <TodoLine tone="bad" to={holds(settingApi.settings) ? '/admin-panel/settings/general' : undefined}>
+          {t('home.lacksCompany')}
+        </TodoLine>
+      )}
+      {overdue.count > 0 && (
+        <TodoLine tone="bad" to={proformasOverdue(today)}>
+          {t('home.overdueProformas', counted(overdue))}
+        </TodoLine>
       )}
       {open.count > 0 && (
-        <p>
-          <Link to={proformasOpen()}>{t('home.openProformas', counted(open))}</Link>
-        </p>
+        <TodoLine tone="new" to={proformasOpen()}>
+          {t('home.openProformas', counted(open))}
+        </TodoLine>
       )}
     </>
   );

@@ -33,7 +33,7 @@ export function TodoPanel<R extends Row>({
   return (
     <section className="panel todo-panel" aria-labelledby={`todo-${name}`}>
       <h3 id={`todo-${name}`}>
-        <Link to={list}>
+        <Link to={list} className="todo-title">
           <span className={`state-dot state-${tone}`} aria-hidden="true" />
           {t(`home.todo.${name}`, { count: total, shown })}
         </Link>

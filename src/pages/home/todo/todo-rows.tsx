@@ -22,7 +22,9 @@ export function CabinetTodo({ client }: { client: Client }) {
   return (
     <>
       <span className="todo-name">
-        <Link to={showPath(clientResource, client.id)}>{client.name}</Link>
+        <Link to={showPath(clientResource, client.id)} className="quiet-link">
+          {client.name}
+        </Link>
         <span className="muted">{inDays(client.created_at)}</span>
       </span>
       {holds(cabinetApi.retryCabinet) && <RetryCabinet id={client.id} size="small" />}
@@ -37,11 +39,13 @@ export function EmailTodo({ email }: { email: EmailRow }) {
   return (
     <>
       <span className="todo-name">
-        <Link to={showPath(emailResource, email.id)}>
+        <Link to={showPath(emailResource, email.id)} className="quiet-link">
           <Breakable text={email.to} />
         </Link>
-        <span>{t(`emails.values.kind.${email.kind}`)}</span>
-        {email.error && <span className="muted todo-error">{email.error}</span>}
+        <span className="muted todo-error">
+          {t(`emails.values.kind.${email.kind}`)}
+          {email.error && ` · ${email.error}`}
+        </span>
       </span>
       {mayAct && (
         <span className="todo-actions">
@@ -60,7 +64,9 @@ export function ClientTodo({ client, withState }: { client: Client; withState?: 
   return (
     <>
       <span className="todo-name">
-        <Link to={showPath(clientResource, id)}>{name}</Link>
+        <Link to={showPath(clientResource, id)} className="quiet-link">
+          {name}
+        </Link>
         <span className="muted">
           {withState && (
             <>

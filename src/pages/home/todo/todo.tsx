@@ -62,10 +62,10 @@ export function Todo() {
   const isDone = isKnown && !lacksCompany && totals.every((total) => total === 0);
   const ofClients = { resource: clientResource };
   const money = (
-    <>
+    <ul className="todo-money">
       {inbox.data && <NobodysMoney inbox={inbox.data} />}
       {proformas.data && <OpenProformas proformas={proformas.data} />}
-    </>
+    </ul>
   );
   const panels: Partial<Record<TodoKey, ReactNode>> = {
     cabinets: (
