@@ -307,9 +307,9 @@ it('is worked by keys, which its buttons name, the sheet lists and the palette o
   expect([...ofPage.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
     'Back to the list',
     'Top up',
+    'Suspend',
     'Edit',
     'New note',
-    'Suspend',
   ]);
   await user.click(within(sheet).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -13,7 +13,7 @@ import { DeletionReason } from '#web/resources/clients/head/reasons.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ReasonDialog } from '#web/ui/admin/form/reason-dialog.tsx';
-import { MoreIcon } from '#web/ui/admin/kit/icons.tsx';
+import { EditIcon, MoreIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
@@ -37,13 +37,6 @@ export function ClientActions({ client }: { client: ClientDetails }) {
   const mayBeBlocked = mayBlock && ['trial', 'active', 'grace'].includes(client.status);
   return (
     <>
-      <WriteLink
-        to={editPath(clientResource, id)}
-        needs={clientApi.changeClient}
-        label="actions.edit"
-        shortcut="e"
-      />
-      <NoteButton />
       {awaits && (
         <ActionButton
           {...place}
@@ -68,6 +61,14 @@ export function ClientActions({ client }: { client: ClientDetails }) {
           {...unblock}
         />
       )}
+      <WriteLink
+        to={editPath(clientResource, id)}
+        needs={clientApi.changeClient}
+        label="actions.edit"
+        shortcut="e"
+        icon={<EditIcon />}
+      />
+      <NoteButton />
       <MoreActions client={client} onDelete={() => setAsked('delete')} onErase={() => setAsked('erase')} />
       {isBlocking && mayBeBlocked && (
         <ReasonDialog

@@ -28,10 +28,11 @@ export function CabinetAddress({
   cabinet_url,
 }: Pick<Client, 'cabinet_status' | 'cabinet_url'>) {
   if (cabinet_url === null) return null;
-  if (!answers(cabinet_status)) return <span className="muted">{cabinet_url}</span>;
+  const said = cabinet_url.replace(/^https?:\/\//, '');
+  if (!answers(cabinet_status)) return <span className="muted">{said}</span>;
   return (
     <a href={cabinet_url} target="_blank" rel="noreferrer">
-      {cabinet_url} <ExternalIcon />
+      {said} <ExternalIcon />
     </a>
   );
 }

@@ -36,33 +36,36 @@ export function ClientHead({ client }: { client: ClientDetails }) {
         {client.deleted_at === null && <ClientActions client={client} />}
       </div>
       <dl className="client-facts">
-        <Fact name={t('clients.fields.tariff_name')}>
-          {tariff_name}, {t(`clients.values.billing_period.${billing_period}`)}
-          {next_tariff && (
-            <span className="muted">
-              {' → '}
-              <NextTariff {...next_tariff} />
-            </span>
-          )}
+        <Fact
+          name={t('clients.fields.tariff_name')}
+          more={
+            <>
+              {t(`clients.values.billing_period.${billing_period}`)}
+              {next_tariff && (
+                <span>
+                  → <NextTariff {...next_tariff} />
+                </span>
+              )}
+            </>
+          }
+        >
+          {tariff_name}
         </Fact>
-        <Fact name={t('clients.head.end')}>
-          <End client={client} />
-        </Fact>
-        <Fact name={t('clients.fields.phone')}>
+        <End client={client} />
+        <Fact
+          name={t('clients.parts.contact')}
+          more={
+            client.email !== '' && (
+              <a href={`mailto:${client.email}`}>
+                <Breakable text={client.email} />
+              </a>
+            )
+          }
+        >
           {client.phone === '' ? <Nothing /> : <ClientPhone client={client} />}
         </Fact>
-        <Fact name={t('clients.fields.email')}>
-          {client.email === '' ? (
-            <Nothing />
-          ) : (
-            <a href={`mailto:${client.email}`}>
-              <Breakable text={client.email} />
-            </a>
-          )}
-        </Fact>
-        <Fact name={t('clients.parts.cabinet')}>
+        <Fact name={t('clients.parts.cabinet')} more={cabinet_url !== null && <CabinetAddress {...client} />}>
           <CabinetState status={client.cabinet_status} />
-          {cabinet_url !== null && <CabinetAddress {...client} />}
         </Fact>
         <Fact name={t('clients.fields.manager')}>{manager?.name ?? <Nothing />}</Fact>
         <Fact name={t('clients.fields.tags')}>
@@ -83,11 +86,13 @@ function Standing({ client }: { client: ClientDetails }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** What a caller asks first, and below it what belongs to it. */
+function Fact({ name, more, children }: { name: string; more?: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
+      {more && <dd className="client-fact-more">{more}</dd>}
     </div>
   );
 }
@@ -114,20 +119,23 @@ function Balance({ client }: { client: ClientDetails }) {
 
 /** When the period ends, and what happens then. */
 function End({ client }: { client: ClientDetails }) {
-  const { t } = useTranslation();
   const { day } = useFormats();
   const inDays = useInDays();
   const end = endOf(client);
-  if (end === null) return <Nothing />;
+  const { t } = useTranslation();
+  const name = t('clients.head.end');
+  if (end === null) {
+    return (
+      <Fact name={name}>
+        <Nothing />
+      </Fact>
+    );
+  }
+  const next = t(`clients.head.next.${end.next}`);
   return (
-    <>
-      <span>
-        <time dateTime={end.at}>{day(end.at)}</time>, {inDays(end.at)}
-      </span>
-      <span className={isFine(end) ? 'client-then' : 'client-then client-then-bad'}>
-        {t(`clients.head.next.${end.next}`)}
-      </span>
-    </>
+    <Fact name={name} more={isFine(end) ? next : <span className="client-then-bad">{next}</span>}>
+      <time dateTime={end.at}>{day(end.at)}</time> <span className="muted">{inDays(end.at)}</span>
+    </Fact>
   );
 }
 

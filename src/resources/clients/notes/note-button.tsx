@@ -3,6 +3,7 @@ import type { Client } from '#contract/entities/client.ts';
 import { clientNoteApi } from '#contract/routes/panel/note.ts';
 import { useOpenInAddress } from '#web/resources/clients/wallet/open-in-address.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { NoteIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { NoteDialog } from './note-dialog.tsx';
 
@@ -12,9 +13,13 @@ export function NoteButton() {
   const [, setOpen] = useOpenInAddress('note');
   if (!useHolds()(clientNoteApi.createNote)) return null;
   return (
-    <GuardedButton needs={clientNoteApi.createNote} shortcut="n" onClick={() => setOpen(true)}>
-      {t('notes.new')}
-    </GuardedButton>
+    <GuardedButton
+      needs={clientNoteApi.createNote}
+      shortcut="n"
+      icon={<NoteIcon />}
+      aria-label={t('notes.new')}
+      onClick={() => setOpen(true)}
+    />
   );
 }
 

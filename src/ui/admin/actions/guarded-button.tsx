@@ -18,8 +18,11 @@ export function GuardedButton({
   shortcut?: string | undefined;
 }) {
   const may = useMay()(needs);
+  // A button of an icon alone says its name there.
+  const name = button.children === undefined ? button['aria-label'] : undefined;
+  const usual = [name, shortcut?.toUpperCase()].filter(Boolean).join(' · ') || undefined;
   return (
-    <Hint text={may.reason ?? hint ?? shortcut?.toUpperCase()}>
+    <Hint text={may.reason ?? hint ?? usual}>
       <Button {...button} disabled={!may.allowed} aria-keyshortcuts={shortcut} />
     </Hint>
   );
