@@ -185,7 +185,7 @@ function home({ session, isReadOnly }) {
   const picture = branding?.logo_url ?? branding?.mark_url;
   return page(client.name, [
     acting &&
-      `<p>${escape(acting.name)} works here as the client. <a href="${escape(publicUrl)}/admin-panel">Back to the panel</a></p>`,
+      `<p>${escape(acting.name)} is working here as the client. <a href="${escape(publicUrl)}/admin-panel">Back to the panel</a></p>`,
     picture && `<img src="${escape(picture)}" alt="" height="32">`,
     `<p>${escape(product_name)}</p>`,
     `<h1>${escape(client.name)}</h1>`,

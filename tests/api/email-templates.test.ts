@@ -139,7 +139,7 @@ describe('the words of an email', () => {
   it.each([
     ['body', { body: 'One\n\n<br> [x]({{link}})' }, 'Line 3: HTML can’t be used here: <br>'],
     ['body', { body: '{{secret}} [x]({{link}})' }, 'Line 1: this e-mail has no variable {{secret}}'],
-    ['body', { body: 'Without it' }, 'The link is missing: this e-mail is sent for its sake'],
+    ['body', { body: 'Without it' }, 'The link is missing: it is what this e-mail is for'],
     ['subject', { subject: '{{link}}' }, 'Line 1: this e-mail has no variable {{link}}'],
     ['subject', { subject: '' }, 'Fill in this field'],
     ['body', { body: 7 }, 'This must be text'],

@@ -158,7 +158,7 @@ describe('own fields', () => {
     const refused = await call('PUT', path, { kind: 'text', key: newKey(), options: [] });
     expect(refusedAt(refused)).toEqual([422, ['key', 'kind', 'options']]);
     const used = await call('PUT', path, { options: branches.slice(0, 2) });
-    expect(used.body.errors.options[0]).toBe('The choice “south” can’t go: clients who have it: 1');
+    expect(used.body.errors.options[0]).toBe('“south” can’t be removed: clients have it (1)');
     const fewer = await call('PUT', path, { options: branches.slice(1).toReversed() });
     expect(fewer.body.data).toMatchObject({
       clients_count: 1,
@@ -283,8 +283,8 @@ describe('values of own fields', () => {
       [date, '14.03.2026', 'Enter a date'],
       [date, '2026-02-30', 'Enter a date'],
       [date, 20_260_314, 'This must be text'],
-      [choice, 'west', 'There is no such choice'],
-      [choice, 'North', 'There is no such choice'],
+      [choice, 'west', 'There is no such option'],
+      [choice, 'North', 'There is no such option'],
       [choice, true, 'Check this value'],
     ];
     for (const [{ key }, value, sentence] of wrong) {

@@ -164,7 +164,7 @@ describe('a code in the account', () => {
     expect((await clientRow(app, customer.id)).trial_ends).toEqual(addDays(moved, 3, 'Europe/Kyiv'));
     await db.updateTable('clients').set({ status: 'active' }).where('id', '=', customer.id).execute();
     const { code: late } = await code({ effect: { kind: 'free_days', days: 10 } });
-    expect(await refusal(customer, late)).toEqual([422, 'This promo code is not for your plan or period']);
+    expect(await refusal(customer, late)).toEqual([422, 'This promo code is not for your plan or billing period']);
   });
 
   it('is refused with its reason', async () => {
@@ -188,7 +188,7 @@ describe('a code in the account', () => {
     ]);
     expect(await refusal(customer, await name({ tariff_ids: [other] }))).toEqual([
       422,
-      'This promo code is not for your plan or period',
+      'This promo code is not for your plan or billing period',
     ]);
     expect((await redeem(customer, ' ')).status).toBe(422);
     expect((await redeem({ token: 'nobody' }, 'X')).status).toBe(401);

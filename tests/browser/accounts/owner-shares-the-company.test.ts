@@ -60,7 +60,7 @@ it('lets her choose a password, and shows her the money and nothing of the other
   const nav = page.locator('.account-nav');
   expect(await nav.getByRole('link').allTextContents()).toEqual(['Огляд', 'Баланс', 'Дані', 'Безпека']);
   await page.goto(site('/account'));
-  await page.getByText('Тариф змінюють власники й адміністратори компанії.').waitFor();
+  await page.getByText('Тариф можуть змінювати лише власники й адміністратори компанії.').waitFor();
   await page.goto(site('/account/security'));
   await page.getByRole('heading', { name: 'Сеанси' }).waitFor();
   expect(await page.locator('#closing-title').count()).toBe(0);

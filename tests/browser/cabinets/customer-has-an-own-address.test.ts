@@ -93,7 +93,7 @@ it('asks for a domain of her own, and reads which records to set', async () => {
   dns.set(ownName, { CNAME: `${label}.cabinets.localhost` });
   dns.set(`_cabinet.${ownName}`, { TXT: token });
   await page.getByRole('button', { name: 'Перевірити зараз' }).click();
-  await page.getByText(`Ваш кабінет відкривається на ${ownName}.`).waitFor();
+  await page.getByText(`Ваш кабінет відкривається за адресою ${ownName}.`).waitFor();
 });
 
 it('works in the cabinet under her own name, led there from the old address too, and signs out', async () => {
@@ -133,7 +133,7 @@ it('goes back to the old address when she removes the domain', async () => {
   await page.locator('button[type=submit]').click();
   await page.waitForURL('**/account/profile');
   await page.getByRole('button', { name: 'Прибрати домен' }).click();
-  await page.getByText('Кабінет одразу знову відкриватиметься').waitFor();
+  await page.getByText('Кабінет одразу повернеться на адресу').waitFor();
   await page.getByRole('button', { name: 'Прибрати домен' }).click();
   await page.getByRole('button', { name: 'Підключити домен' }).waitFor();
   phone.expectNoComplaints();

@@ -148,7 +148,7 @@ it('says before the change what gets lost, what is exceeded, what is charged whe
   expect(within(difference).getByText('Rooms: 7 of 2')).toBeTruthy();
   await screen.findByText('Next charge');
   expect(factsIn(screen.getByRole('status'))).toMatchObject({
-    'Charged from your balance': '₴0.00',
+    'Deducted from your balance': '₴0.00',
     'Next charge': expect.stringContaining('₴320.00'),
     Discount: 'price ₴400.00, discount ₴80.00',
     'Still missing from your balance': '₴270.00',

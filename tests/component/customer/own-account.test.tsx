@@ -153,7 +153,7 @@ it('asks a client who is leaving for no money, and offers to stay on every page'
   await show({ ...trial, closes_at: end });
   expect(glance()).toEqual([['Balance', '₴0.00']]);
   expect(screen.queryByText(/free trial ends/)).toBeNull();
-  expect(screen.getByText(/The account closes on 7.Dec.2026/)).toBeTruthy();
+  expect(screen.getByText(/The account will be closed on 7.Dec.2026/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Keep the account' })).toBeTruthy();
   // One that has to be paid before it closes is asked for as ever.
   await show({ ...trial, closes_at: '2027-01-15T10:00:00.000Z' });
@@ -215,7 +215,7 @@ it.each(['ua', 'lt'] as const)(
     expect(groups).toEqual([
       'Business details',
       'Contact details',
-      'If somebody else pays',
+      'If someone else pays',
       'Your bank',
       'Documents',
       'Language',
