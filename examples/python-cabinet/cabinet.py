@@ -241,7 +241,7 @@ def home(session, is_read_only):
         said["client"]["name"],
         [
             acting
-            and f'<p>{html.escape(acting["name"])} works here as the client. '
+            and f'<p>{html.escape(acting["name"])} is working here as the client. '
             f'<a href="{account}/admin-panel">Back to the panel</a></p>',
             picture and f'<img src="{html.escape(picture)}" alt="" height="32">',
             f'<p>{html.escape(said["product_name"])}</p>',

@@ -282,7 +282,7 @@ describe('a deletion that cannot be done', () => {
       locale: 'en',
     });
     expect(listed.body.data).toMatchObject([
-      { client_id: customer.id, message: 'The server for cabinets didn’t accept the request' },
+      { client_id: customer.id, message: 'The server for cabinets rejected the request' },
     ]);
     new DatabaseSync(fileOf(customer.id)).close();
     const repair = await app.call('POST', `/api/admin/cabinets/${listed.body.data[0].id}/repair`, {

@@ -38,7 +38,7 @@ describe('without its database', () => {
   ])('%s %s is unavailable, in the language of whoever asks', async (method, address) => {
     const body = method === 'POST' ? { email: 'somebody@example.com', password: 'Passw0rd!' } : undefined;
     for (const [locale, message] of [
-      ['en', 'The service is unavailable for a moment. Try again soon'],
+      ['en', 'The service is temporarily unavailable. Try again shortly'],
       ['de', expect.stringMatching(/nicht/)],
     ]) {
       const answer = await app.call(method, address, { token, body, locale: String(locale) });

@@ -127,7 +127,7 @@ describe('sending', () => {
 
     const shown = await readEmail(mail, caller(), id);
     expect(shown).toMatchObject({ status: 'sent', attempts: 1, error: null, sent_at: start.toISOString() });
-    expect(shown.reason).toBe('The customer registered');
+    expect(shown.reason).toBe('The client registered');
     expect(shown.text).toContain(`${publicUrl}/confirm-registration/…`);
     expect(shown.html).not.toContain(secrets.linkTokenOf(id));
     expect(printed).toEqual([]);

@@ -49,7 +49,7 @@ describe('an email that is sent again', () => {
     await replenish(id, 7_000);
     const refused = await resend(reminder.id);
     expect([refused.status, refused.body.code]).toEqual([409, 'mail_outdated']);
-    expect(refused.body.message).toBe('This e-mail is out of date: what it tells has changed');
+    expect(refused.body.message).toBe('This e-mail is out of date: what it says has changed');
     const receipt = await resend((await mailOf(id, 'top_up_receipt')).id);
     const told = (await mailsOf(app, id)).find((mail) => mail.id === receipt.body.data.id);
     // A receipt adds up for ever, so it keeps the balance of its day.

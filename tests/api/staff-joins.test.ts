@@ -84,7 +84,7 @@ describe('a set-up link', () => {
       expect([spent.status, spent.body.code, spent.body.message]).toEqual([
         403,
         'setup_replaced',
-        'The server has printed a newer set-up link since: use that one',
+        'The server has printed a newer set-up link since then: use that one',
       ]);
       expect(await join(old)).toMatchObject({ status: 403, body: { code: 'setup_replaced' } });
       const unknown = await app.call('POST', '/api/admin/auth/invitation', {

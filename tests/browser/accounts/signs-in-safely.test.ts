@@ -100,7 +100,7 @@ it('a customer signs in with a passkey and removes it', async () => {
   await page.evaluate(() => localStorage.clear());
   await page.goto(login);
   await page.getByRole('button', { name: 'Використати ключ доступу' }).click();
-  await page.getByText('Цей ключ доступу тут нічого не відкриває').waitFor();
+  await page.getByText('Цей ключ доступу тут не діє').waitFor();
   await context.close();
 });
 
