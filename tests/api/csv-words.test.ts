@@ -48,7 +48,7 @@ it('has the values that hold of the settings, the defaults too', async () => {
 
 it('says in words what was done, to what, and by whom', async () => {
   const rows = await lines('audit');
-  expect(rows.some((row) => row.includes('Додавання партнера') && row.includes('партнер'))).toBe(true);
+  expect(rows.some((row) => row.includes('Партнера додано') && row.includes('партнер'))).toBe(true);
   expect(rows.some((row) => row.includes('Вивантажено у файл: партнери'))).toBe(true);
   expect(rows.join('\n')).not.toMatch(/\b[a-z_]+\.(create|change|export)\b/);
 });

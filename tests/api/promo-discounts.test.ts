@@ -164,7 +164,10 @@ describe('a code in the account', () => {
     expect((await clientRow(app, customer.id)).trial_ends).toEqual(addDays(moved, 3, 'Europe/Kyiv'));
     await db.updateTable('clients').set({ status: 'active' }).where('id', '=', customer.id).execute();
     const { code: late } = await code({ effect: { kind: 'free_days', days: 10 } });
-    expect(await refusal(customer, late)).toEqual([422, 'This promo code is not for your plan or billing period']);
+    expect(await refusal(customer, late)).toEqual([
+      422,
+      'This promo code is not for your plan or billing period',
+    ]);
   });
 
   it('is refused with its reason', async () => {

@@ -72,7 +72,7 @@ it('keeps mine in a dialog where a colleague was faster, and theirs elsewhere', 
   await user.type(name, 'Mine');
   change({ name: 'Theirs', free_period_days: 30, updated_at: '2026-01-02T00:00:00.000Z' });
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  const choice = await dialogTitled('Somebody changed this in the meantime');
+  const choice = await dialogTitled('Someone changed this in the meantime');
   expect(choice.getAllByRole('radiogroup')).toHaveLength(2);
   choice.getByText('as in the general settings');
   await user.click(choice.getByRole('button', { name: 'Save this' }));

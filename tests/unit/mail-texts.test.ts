@@ -448,9 +448,7 @@ test('a receipt names the proforma that the money paid, whole or in part', () =>
   };
   expect(said({ paid: null, part: null })).not.toContain('Proforma');
   expect(said({ part: null })).toContain('Proforma PF-2026-000001 is paid.');
-  expect(said({ paid: null })).toMatch(
-    /Proforma PF-2026-000002 is partly paid; .*499\.00 is left to pay\./,
-  );
+  expect(said({ paid: null })).toMatch(/Proforma PF-2026-000002 is partly paid; .*499\.00 is left to pay\./);
   // One that was written by an earlier version.
   expect(said({ paid: undefined, part: undefined, rest: undefined })).not.toContain('roforma');
 });

@@ -72,10 +72,10 @@ it('lets a program read clients from one network, and nothing else, until it is 
   await page.reload();
   await page.getByText('203.0.113.5').waitFor(); // last used
 
-  await page.getByRole('button', { name: 'Припинити' }).click();
-  const asked = page.getByRole('dialog', { name: 'Припинити ключ «CRM»?' });
-  await asked.getByRole('button', { name: 'Припинити' }).click();
-  await page.getByText('Ключ припинено').waitFor();
+  await page.getByRole('button', { name: 'Відкликати' }).click();
+  const asked = page.getByRole('dialog', { name: 'Відкликати ключ «CRM»?' });
+  await asked.getByRole('button', { name: 'Відкликати' }).click();
+  await page.getByText('Ключ відкликано').waitFor();
   await page.getByText(`…${token.slice(-4)}`).waitFor({ state: 'hidden' });
   expect((await program('GET', 'clients', '203.0.113.5')).status).toBe(401);
   expectNoComplaints();
