@@ -103,10 +103,10 @@ const offers: Offer[] = [
     features: basic,
     texts: {
       uk: { name: 'Старт', subtitle: 'Щоб спробувати', description: 'Чеки та 30 товарів без оплати.' },
-      en: { name: 'Start', subtitle: 'To try it', description: 'Receipts and 30 products at no cost.' },
+      en: { name: 'Start', subtitle: 'To try it', description: 'Receipts and 30 products, free of charge.' },
       ru: { name: 'Старт', subtitle: 'Чтобы попробовать', description: 'Чеки и 30 товаров без оплаты.' },
       lt: { name: 'Startas', subtitle: 'Išbandyti', description: 'Kvitai ir 30 prekių nemokamai.' },
-      de: { name: 'Start', subtitle: 'Zum Ausprobieren', description: 'Bons und 30 Artikel ohne Kosten.' },
+      de: { name: 'Start', subtitle: 'Zum Ausprobieren', description: 'Bons und 30 Artikel kostenlos.' },
     },
   },
   {
@@ -123,7 +123,7 @@ const offers: Offer[] = [
         subtitle: 'For a small shop',
         description: 'Receipts, discounts and 500 products.',
       },
-      ru: { name: 'Лавка', subtitle: 'Небольшой лавке', description: 'Чеки, скидки и 500 товаров.' },
+      ru: { name: 'Лавка', subtitle: 'Небольшому магазину', description: 'Чеки, скидки и 500 товаров.' },
       lt: { name: 'Kioskas', subtitle: 'Mažai parduotuvei', description: 'Kvitai, nuolaidos ir 500 prekių.' },
       de: { name: 'Stand', subtitle: 'Für kleine Läden', description: 'Bons, Rabatte und 500 Artikel.' },
     },
@@ -144,7 +144,7 @@ const offers: Offer[] = [
       en: {
         name: 'Shop',
         subtitle: 'Discounts and reports',
-        description: 'For a shop: discounts, a report of each month and 5,000 products.',
+        description: 'For a shop: discounts, a monthly report and 5,000 products.',
       },
       ru: {
         name: 'Магазин',
@@ -159,7 +159,7 @@ const offers: Offer[] = [
       de: {
         name: 'Laden',
         subtitle: 'Rabatte und Berichte',
-        description: 'Für einen Laden: Rabatte, ein Bericht je Monat und 5000 Artikel.',
+        description: 'Für einen Laden: Rabatte, Monatsbericht und 5000 Artikel.',
       },
     },
   },
@@ -172,7 +172,7 @@ const offers: Offer[] = [
     features: [...shop, 'reports.export'],
     texts: {
       uk: { name: 'Мережа', subtitle: 'Без обмежень', description: 'Товари без обмежень, звіти у файлі.' },
-      en: { name: 'Chain', subtitle: 'No limits', description: 'Products without limit, reports as files.' },
+      en: { name: 'Chain', subtitle: 'No limits', description: 'Unlimited products, reports as files.' },
       ru: {
         name: 'Сеть',
         subtitle: 'Без ограничений',
@@ -185,8 +185,8 @@ const offers: Offer[] = [
       },
       de: {
         name: 'Kette',
-        subtitle: 'Ohne Grenzen',
-        description: 'Artikel ohne Grenze, Berichte als Datei.',
+        subtitle: 'Ohne Begrenzung',
+        description: 'Beliebig viele Artikel, Berichte als Datei.',
       },
     },
   },

@@ -492,7 +492,7 @@ describe('the log', () => {
     expect(again).toMatchObject({
       kind: 'confirm',
       status: 'queued',
-      reason: 'Staff sent it again',
+      reason: 'A member of staff sent it again',
       to: address,
     });
     expect(await linkOf(first, 0)).toBeUndefined();

@@ -377,7 +377,7 @@ it('makes people who must have a second factor set it up, and asks for it at the
   await page.getByRole('button', { name: 'Увімкнути' }).click();
   const spare = await page.locator('.recovery-codes li').first().innerText();
   expect(await fitsItsWidth(page)).toBe(true);
-  await page.getByRole('button', { name: 'Я їх зберіг' }).click();
+  await page.getByRole('button', { name: 'Коди збережено' }).click();
   await page.getByText('Залишилося 10 резервних кодів').waitFor();
 
   await page.evaluate(() => localStorage.removeItem('token'));

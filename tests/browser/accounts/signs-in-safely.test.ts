@@ -129,7 +129,7 @@ it('a customer sets up a second factor, signs in in two steps, and switches it o
   await group.locator('.recovery-codes code').first().waitFor();
   const [recovery = ''] = await group.locator('.recovery-codes code').allTextContents();
   expect(await fitsItsWidth(page)).toBe(true);
-  await group.getByRole('button', { name: 'Я їх зберіг' }).click();
+  await group.getByRole('button', { name: 'Коди збережено' }).click();
   await group.getByText('Залишилося 10 резервних кодів').waitFor();
 
   await page.evaluate(() => localStorage.clear());
