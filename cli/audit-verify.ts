@@ -4,7 +4,7 @@ import { columns } from './help.ts';
 
 export const auditVerify: Command = {
   name: 'audit verify',
-  summary: 'Proves that no entry of the audit log was changed, taken out or put in between.',
+  summary: 'Proves that no entry of the audit log was changed, removed or inserted.',
   details: [
     'Each entry carries the hash of the one before. The last line of the answer is the newest one: noted somewhere else,',
     'it proves later, with --head, that the end of the log was not cut off either. Entries of the last minute still wait',

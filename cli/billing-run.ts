@@ -11,17 +11,18 @@ import { columns } from './help.ts';
 
 export const billingRun: Command = {
   name: 'billing run',
-  summary: 'Lets time pass for every client whose time has come: charges, grace, blocks, deletions, emails.',
+  summary:
+    'Lets time pass for every client whose time has come: charges, grace periods, suspensions, deletions, emails.',
   details: [
     'The server does this by itself every minute; both may run at once. A second run finds nothing to do.',
-    'More blocks or deletions than the settings allow wait until somebody says yes: here by --confirm, or in the panel.',
+    'More suspensions or deletions than the settings allow wait for approval: here by --confirm, or in the panel.',
     'Exit code 1 when the lifecycle of a client failed: it is put off for an hour, and the others are done.',
   ].join('\n'),
   options: {
     'dry-run': { type: 'boolean', description: 'say what would happen, and change nothing' },
     confirm: {
       type: 'boolean',
-      description: 'say yes to the blocks and deletions that are too many for a run',
+      description: 'approve the suspensions and deletions that are too many for one run',
     },
   },
   async run({ open, options, progress }) {
@@ -32,7 +33,7 @@ export const billingRun: Command = {
       const problem = "This machine's clock is more than a minute off the database's: nothing was done.";
       return {
         ok: false,
-        lines: [problem, 'Set it right; npm run cli doctor tells by how much.'],
+        lines: [problem, 'Set it right; npm run cli doctor says by how much.'],
         data: { dry_run: false, clock_differs: true },
       };
     }
@@ -52,8 +53,8 @@ export const billingRun: Command = {
         ...columns([
           ['Clients looked at', String(clients)],
           ['Charges', `${charges}, ${charged} minor units`],
-          ['Into grace', String(graces)],
-          ['Blocked', String(blocks)],
+          ['Into the grace period', String(graces)],
+          ['Suspended', String(blocks)],
           ['Archived', String(archived)],
           ['Emails', String(mails)],
           ['Failed', String(failed)],
@@ -89,7 +90,7 @@ function sumOf(one: RunResult, other: RunResult | undefined): RunResult {
 function waitingLines({ blocks, deletions }: { blocks: number; deletions: number }): string[] {
   return [
     '',
-    `More than a run may do by itself: ${blocks} blocks and ${deletions} deletions wait for a yes.`,
-    'See that the clock is right; then: npm run cli -- billing run --confirm, or the panel.',
+    `More than one run may do: ${blocks} suspensions and ${deletions} deletions wait for approval.`,
+    'Check the clock, then approve in the panel or by: npm run cli -- billing run --confirm',
   ];
 }

@@ -42,8 +42,8 @@ export const emailsResend: Command = {
     return {
       ok: true,
       lines: [
-        `${resent} of ${found} emails are sent again.`,
-        ...refused.map(({ code, count }) => `  not ${count}: ${code}`),
+        `${resent} of ${found} emails will be sent again.`,
+        ...refused.map(({ code, count }) => `  ${count} not sent: ${code}`),
       ],
       data: { found, resent, refused },
     };

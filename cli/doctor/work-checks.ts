@@ -142,7 +142,7 @@ export function brake(
     until === null ? '' : `; billing had not run for over a week, the deletions go on at ${until}`;
   return failure(
     subject,
-    `${waiting.blocks} blocks and ${waiting.deletions} deletions have waited for a yes since ${waiting.since}${silence}`,
-    'see that the clock is right, then say yes in the panel, or run: billing run --confirm',
+    `${waiting.blocks} suspensions and ${waiting.deletions} deletions have waited for approval since ${waiting.since}${silence}`,
+    'check the clock, then approve in the panel, or run: billing run --confirm',
   );
 }

@@ -183,7 +183,7 @@ function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[]
     },
     {
       name: 'tenantry_billing_waiting',
-      help: 'Blocks and deletions that are too many for a run and wait for a yes',
+      help: 'Suspensions and deletions that are too many for one run and wait for approval',
       labelNames: ['step'],
       async read() {
         const { blocks, deletions } = await countWaiting(database.db, clock.now());

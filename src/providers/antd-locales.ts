@@ -20,9 +20,40 @@ export async function loadAntdLocale(locale: Locale): Promise<AntdLocale> {
   return inOurWords(locale, words) as AntdLocale; // typed by antd per file, but NodeNext sees its ES files as CommonJS
 }
 
-/** antd's Ukrainian says "обрати" where the rest of the panel says "вибрати" (locales/GLOSSARY.md). */
+/** What antd says otherwise than locales/GLOSSARY.md, and what it leaves in English. */
+const ourWords: Partial<Record<Locale, readonly [theirs: string, ours: string][]>> = {
+  uk: [
+    ['Будь ласка, оберіть', 'Виберіть'],
+    ['Будь ласка, заповніть', 'Заповніть'],
+    ['Обрати', 'Вибрати'],
+    ['Оберіть', 'Виберіть'],
+    ['оберіть', 'виберіть'],
+    ['Відмінити', 'Скасувати'],
+    ['Page Size', 'Рядків на сторінці'],
+  ],
+  ru: [
+    ['Пожалуйста выберите', 'Выберите'],
+    ['Пожалуйста, введите', 'Введите'],
+    ['Вперед', 'Вперёд'],
+  ],
+  lt: [
+    ['Buvęs', 'Ankstesnis'],
+    ['Buvę metai', 'Ankstesni metai'],
+  ],
+  de: [
+    ['Bitte auswählen', 'Auswählen'],
+    ['Bitte geben', 'Geben'],
+    ['Selektiere Alle', 'Alle auswählen'],
+    ['Selektion Invertieren', 'Auswahl umkehren'],
+    ['Wähle ', 'Wählen Sie '],
+    ['Page Size', 'Zeilen pro Seite'],
+  ],
+};
+
 function inOurWords(locale: Locale, words: unknown): unknown {
-  if (locale !== 'uk') return words;
-  const text = JSON.stringify(words).replaceAll('Обрати', 'Вибрати');
-  return JSON.parse(text.replaceAll('Оберіть', 'Виберіть').replaceAll('оберіть', 'виберіть'));
+  const text = (ourWords[locale] ?? []).reduce(
+    (said, [theirs, ours]) => said.replaceAll(theirs, ours),
+    JSON.stringify(words),
+  );
+  return JSON.parse(text);
 }

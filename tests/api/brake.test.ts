@@ -308,7 +308,7 @@ describe("the operator's commands", () => {
     const dry = await command('billing', 'run', '--dry-run', '--json');
     expect(dry.json()).toMatchObject({ blocks: 0, waiting: 4, waits: null });
     const first = await command('billing', 'run');
-    expect(first.out).toContain('4 blocks and 0 deletions wait for a yes');
+    expect(first.out).toContain('4 suspensions and 0 deletions wait for approval');
     expect(await statuses(late)).toEqual(all('grace', late));
     const doctor = await command('doctor', '--json');
     expect(doctor.code).toBe(1);

@@ -142,7 +142,7 @@ describe('emails resend', () => {
       environmentOf(app),
       app.clock,
     );
-    expect(none).toMatchObject({ code: 0, out: '0 of 0 emails are sent again.\n' });
+    expect(none).toMatchObject({ code: 0, out: '0 of 0 emails will be sent again.\n' });
     const wrong = await cli(
       ['emails', 'resend', '--query', 'filter[x][eq]=1'],
       environmentOf(app),

@@ -38,10 +38,11 @@ const ellipsisOf: Record<Locale, RegExp | undefined> = {
   de: /\S…$/,
 };
 
-test('antd speaks Ukrainian as the glossary does', async () => {
-  const said = JSON.stringify(await loadAntdLocale('uk'));
-  expect(said).toContain('Виберіть дату');
-  for (const word of bansOf('uk').flatMap(({ words }) => words)) expect(said).not.toMatch(wordPattern(word));
+test.each(['uk', 'ru', 'lt', 'de'] as const)('antd speaks as the glossary does in %s', async (locale) => {
+  const said = JSON.stringify(await loadAntdLocale(locale));
+  for (const word of bansOf(locale).flatMap(({ words }) => words))
+    expect(said).not.toMatch(wordPattern(word));
+  if (locale === 'uk') expect(said).toContain('Виберіть дату');
 });
 
 describe.each(locales)('in %s', (locale) => {
