@@ -1,5 +1,5 @@
 import { moneyFormat } from '#contract/money/money-text.ts';
-import type { Locale } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/variants.ts';
 
 /** An amount in minor units, in the reader's notation. */
 export function money(
@@ -15,13 +15,16 @@ export function number(value: number, locale: Locale): string {
 
 /** A calendar day, in the cabinet's time zone. */
 export function day(moment: Date, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(moment);
+  return new Intl.DateTimeFormat(intlTags[locale], { dateStyle: 'long', timeZone }).format(moment);
 }
 
 export function dayAndTime(moment: Date, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
-  const inDigits = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
-  const format = new Intl.DateTimeFormat(locale, {
-    ...inDigits,
+  // English digits would leave open which of them is the month.
+  const month = locale === 'en' ? 'short' : '2-digit';
+  const format = new Intl.DateTimeFormat(intlTags[locale], {
+    day: '2-digit',
+    month,
+    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZone,
@@ -51,9 +54,9 @@ export function monthText(day: string, locale: Locale): string {
 }
 
 function calendar(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(intlTags[locale], { ...options, timeZone: 'UTC' });
 }
 
 export function time(moment: Date, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(moment);
+  return new Intl.DateTimeFormat(intlTags[locale], { timeStyle: 'short', timeZone }).format(moment);
 }

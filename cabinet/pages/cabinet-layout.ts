@@ -7,6 +7,7 @@ import { languageNames, textIn, type Translate } from '../texts.ts';
 import { brand, document } from './document.ts';
 import { footer } from './footer.ts';
 import { overdueNotice } from './payment-notice.ts';
+import { isAtLeast } from './role.ts';
 
 /** The data for every page of a signed-in reader. */
 export interface CabinetView {
@@ -22,8 +23,8 @@ export interface CabinetView {
   /** Set when the platform does not answer: the time of these entitlements. */
   asOf: Date | undefined;
   now: Date;
-  /** Why nothing can be changed: a colleague who may only view, or an expired subscription. */
-  readOnly: 'lookOnly' | 'expired' | undefined;
+  /** Why nothing can be changed: a colleague who may only view, an expired subscription, a role that only reads. */
+  readOnly: 'lookOnly' | 'expired' | 'bookkeeper' | undefined;
 }
 
 interface Content {
@@ -112,7 +113,8 @@ function banner({ t, session, publicUrl }: CabinetView): Markup | undefined {
   </div>`;
 }
 
-function navigation({ t, here, readOnly, session, publicUrl, entitlements }: CabinetView): Markup {
+function navigation(view: CabinetView): Markup {
+  const { t, here, readOnly, session, publicUrl, entitlements } = view;
   const path = here.split('?', 1)[0] ?? '';
   const item = (href: string, label: string, within: readonly string[] = []) =>
     html`<a href="${href}" ${(path === href || within.includes(path)) && html`aria-current="page"`}
@@ -123,7 +125,7 @@ function navigation({ t, here, readOnly, session, publicUrl, entitlements }: Cab
     ${
       entitlements.features.includes('goods') &&
       html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
-      ${entitlements.features.includes('reports') && item('/report', t('nav.report'))}
+      ${entitlements.features.includes('reports') && isAtLeast(view, 'billing') && item('/report', t('nav.report'))}
       ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}`
     }
     ${

@@ -5,13 +5,14 @@ import { day, money } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import type { Translate } from '../texts.ts';
 import type { Session } from '../sign-in/session-store.ts';
+import { isAtLeast } from './role.ts';
 
 /** What the notices are made of; every page of a signed-in reader has it. */
 interface Visited extends Reading {
   session: Session;
   publicUrl: string;
   now: Date;
-  readOnly: 'lookOnly' | 'expired' | undefined;
+  readOnly: string | undefined;
 }
 
 /** From so many days before the end on, the page offers to pay. */
@@ -77,7 +78,6 @@ function warning(view: Visited, text: string): Markup {
 }
 
 /** The platform's wallet is for neither colleagues nor those who only work in the cabinet. */
-function mayPay({ session, entitlements }: Visited): boolean {
-  const member = entitlements.members.find(({ id }) => id === session.person_id);
-  return session.acting_user === null && member?.role !== 'member';
+function mayPay(view: Visited): boolean {
+  return view.session.acting_user === null && isAtLeast(view, 'billing');
 }

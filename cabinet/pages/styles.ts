@@ -133,7 +133,12 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--d
 .search { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .search input { flex: 1 1 180px; width: auto; max-width: 480px; }
 .search .quiet { min-height: 48px; }
-.day input { flex: 0 1 180px; }
+.search.day input { flex: 0 1 8.5em; }
+.search.day .note { flex-basis: 100%; }
+.periods { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px 24px; }
+.segments { display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; gap: 2px; padding: 2px; border: 1px solid var(--borderStrong); border-radius: ${radius + 2}px; }
+.segments a { justify-content: center; padding: 0 14px; white-space: nowrap; }
+.takings { max-width: 420px; }
 
 table { width: 100%; border-collapse: separate; border-spacing: 0; }
 .list { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius}px; }
@@ -179,6 +184,14 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
 .total strong { font-size: 1.5rem; }
 .receipt h1 { font-size: 1.5rem; }
+.sold { list-style: none; padding: 0; border-block: 1px solid var(--border); }
+.sold li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 0; }
+.sold li + li { border-top: 1px solid var(--border); }
+.sold .what { grid-column: 1 / -1; }
+.sold .amount { font-weight: 600; }
+.sums div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; color: var(--textMuted); }
+.sums dd { white-space: nowrap; }
+.thanks { text-align: center; padding-top: 8px; }
 .confirm[open] summary { margin-bottom: 8px; }
 .confirm summary { list-style: none; }
 .confirm summary::-webkit-details-marker { display: none; }
@@ -235,9 +248,22 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 }
 @media print {
   :root { color-scheme: light; ${colours(palettes.light)} }
-  header, footer, .acting, .screen, .skip, .actions, .search, .paging, .chart details { display: none; }
+  header, footer, .acting, .screen, .skip, .actions, .search, .paging, .periods, .chart details, main > .notice { display: none; }
   body { background: #fff; }
   main { padding: 0; max-width: none; }
   .card, .list { border: 0; padding: 0; break-inside: avoid; }
+  /* As wide as the print on a roll of 80 mm; on a sheet it is a strip at the left. */
+  @page slip { margin: 4mm; }
+  main:has(.receipt) { display: block; }
+  .receipt { page: slip; width: 100%; max-width: 72mm; color: #000; font-size: 9pt; line-height: 1.3; gap: 4pt; break-inside: auto; }
+  .receipt .muted, .receipt .sums div { color: #000; }
+  .receipt h1 { font-size: 11pt; letter-spacing: 0; }
+  .receipt .who { text-align: center; }
+  .receipt .sold { border-block: 1px dashed #000; }
+  .receipt .sold li { padding: 2pt 0; border: 0; break-inside: avoid; }
+  .receipt .total { font-size: 11pt; break-inside: avoid; }
+  .receipt .total strong { font-size: 13pt; }
+  .receipt .notice { border: 1px solid #000; background: none; padding: 2pt 4pt; }
+  .receipt small { font-size: 8pt; }
 }
 `;

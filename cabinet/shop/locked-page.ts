@@ -1,3 +1,4 @@
+import type { MemberRole } from '#contract/accounts/member-role.ts';
 import { html, type Markup } from '../html.ts';
 import { cabinetLayout, type CabinetView } from '../pages/cabinet-layout.ts';
 
@@ -8,6 +9,19 @@ export function lockedPage(view: CabinetView, title = 'nav.goods'): Markup {
     title: t(title),
     main: html`<h1>${t(title)}</h1>
       <p>${t('locked', { part: t(title) })}</p>
+      <p><a class="button" href="/">${t('toStart')}</a></p>`,
+  });
+}
+
+/** For a reader whose role may not; `lowest` may. */
+export function deniedPage(view: CabinetView, lowest: MemberRole): Markup {
+  const { t, readOnly } = view;
+  return cabinetLayout(view, {
+    title: t('denied.title'),
+    main: html`<h1>${t('denied.title')}</h1>
+      <p>
+        ${readOnly === 'bookkeeper' ? t('forbidden.bookkeeper') : t(lowest === 'billing' ? 'denied.billing' : 'denied.admin')}
+      </p>
       <p><a class="button" href="/">${t('toStart')}</a></p>`,
   });
 }

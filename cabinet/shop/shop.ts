@@ -6,8 +6,9 @@ import { goodsFile, sampleFile } from './goods/goods-files.ts';
 import { importActions } from './goods/import/import-actions.ts';
 import { homePage } from './home/home-page.ts';
 import { readHome } from './home/home-facts.ts';
-import { lockedPage } from './locked-page.ts';
+import { deniedPage, lockedPage } from './locked-page.ts';
 import { reportActions } from './reports/report-actions.ts';
+import { forRole, roleLacking } from './rights.ts';
 import { receiptActions } from './sales/receipt-actions.ts';
 import { saleActions } from './sales/sale-actions.ts';
 
@@ -49,7 +50,8 @@ interface Deps {
  * A small shop: goods, sales with receipts, the day's and month's turnover. Everything is in the cabinet's own
  * database, so that it works while the platform is silent.
  */
-export function shop({ stores, clientId, view }: Deps) {
+export function shop({ stores, clientId, view: given }: Deps) {
+  const view = forRole(given);
   const isOpen = view.entitlements.features.includes(feature);
 
   return {
@@ -59,6 +61,8 @@ export function shop({ stores, clientId, view }: Deps) {
         if (url.pathname === '/')
           return page(200, homePage(view, isOpen ? readHome(store, view) : undefined));
         if (!isOpen) return page(403, lockedPage(view));
+        const lowest = roleLacking(view, { path: url.pathname, changes: false });
+        if (lowest) return page(403, deniedPage(view, lowest));
         const goods = goodsActions(store, view);
         const sales = saleActions(store, view);
         const receipts = receiptActions(store, view);
@@ -76,7 +80,7 @@ export function shop({ stores, clientId, view }: Deps) {
           case '/sale':
             return view.readOnly ? seeOther('/sales') : sales.show(query);
           case '/sales':
-            return receipts.showDay(query);
+            return receipts.showPeriod(query);
           case '/report':
             return reportActions(store, view).show(query);
           case '/report.csv':
@@ -91,6 +95,8 @@ export function shop({ stores, clientId, view }: Deps) {
     change: (path: string, form: URLSearchParams, file?: Uint8Array): Reply =>
       stores.use(clientId, (store) => {
         if (!isOpen) return page(403, lockedPage(view));
+        const lowest = view.readOnly ? 'admin' : roleLacking(view, { path, changes: true });
+        if (lowest) return page(403, deniedPage(view, lowest));
         const goods = goodsActions(store, view);
         const sales = saleActions(store, view);
         const receipts = receiptActions(store, view);

@@ -71,7 +71,7 @@ export function sessionStore(database: DatabaseSync) {
         )
         .run(
           hashOf(token),
-          ticket.name,
+          ticket.person?.name ?? ticket.name,
           ticket.locale,
           ticket.locale,
           ticket.person?.id ?? null,
@@ -103,10 +103,7 @@ export function sessionStore(database: DatabaseSync) {
     ...untoldSignOuts(database),
     ...languages(database),
 
-    /**
-     * Ends a session and stores that the platform must be told. The latter comes first, so that nothing is lost in
-     * between.
-     */
+    /** Ends a session, after storing that the platform must be told of it: nothing is lost in between. */
     signOut(token: string, platformSession: string): void {
       database.prepare('INSERT OR IGNORE INTO sign_outs (platform_session) VALUES (?)').run(platformSession);
       endSession(token);

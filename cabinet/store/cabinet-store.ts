@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
 import { goodsStore } from '../shop/goods/goods-store.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
-import { paymentsMigration, receiptsMigration, salesStore } from '../shop/sales/sales-store.ts';
+import * as sales from '../shop/sales/sales-store.ts';
 import { knownMetrics } from './own-metrics.ts';
 import {
   languageMigration,
@@ -50,10 +50,11 @@ export const cabinetMigrations = [
    CREATE INDEX sales_of_month ON sales (month);`,
   sessionMigration,
   signOutMigration,
-  receiptsMigration,
+  sales.receiptsMigration,
   importsMigration,
-  paymentsMigration,
+  sales.paymentsMigration,
   languageMigration,
+  sales.sellersMigration,
 ];
 
 const visitPrecision = 60_000;
@@ -80,7 +81,7 @@ export function cabinetStore(database: DatabaseSync) {
   return {
     ...sessions,
     ...goods,
-    ...salesStore(database),
+    ...sales.salesStore(database),
     ...importStore(database),
 
     /** The last entitlements, their time, and when the platform was last asked. */

@@ -1224,9 +1224,13 @@ describe('a sale', () => {
     const sold = await sell({ discount: '10', shown: '2714', given: '50' });
     expect(sold.headers.location).toBe('/receipt?number=1');
     const { body } = await get('/receipt?number=1', { cookie });
-    expect(body.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(
-      'знижка 10 % · Готівка · отримано 50,00 ₴, решта 22,86 ₴',
-    );
+    const rows = [...body.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)];
+    expect(rows.map(([, name, sum]) => `${name} ${sum}`.replaceAll(/[\u00a0\u202f]/g, ' '))).toEqual([
+      'Сума 30,15 ₴',
+      'Знижка 10 % −3,01 ₴',
+      'Готівка 50,00 ₴',
+      'Решта 22,86 ₴',
+    ]);
     await sell({ pay: 'card', given: '1' });
     expect((await get('/receipt?number=2', { cookie })).body).toContain('Картка');
   });
@@ -1295,7 +1299,144 @@ describe('a sale', () => {
     expect(body).toContain('<a href="/sales?day=2026-03-03">3 березня 2026');
     expect((await get('/sales?day=2026-03-02', { cookie })).body).toContain('0 чеків');
     for (const day of ['2026-02-30', '2027-01-01', 'x'])
-      expect((await get(`/sales?day=${day}`, { cookie })).body).toContain('>Сьогодні<');
+      expect((await get(`/sales?day=${day}`, { cookie })).body).toContain('наприклад 31.03.2026');
+    expect((await get('/sales?day=3.03', { cookie })).body).toContain('1 чек');
+    await post('/language', { locale: 'en' }, { cookie });
+    expect((await get('/sales?day=03/03/2026', { cookie })).body).toContain('Today, 3 March');
+    for (const [period, receipts] of [
+      ['today', '1 receipt<'],
+      ['yesterday', '0 receipts'],
+      ['week', '1 receipt<'],
+      ['month', '1 receipt<'],
+    ])
+      expect((await get(`/sales?period=${period}`, { cookie })).body).toContain(receipts);
+  });
+});
+
+describe('the roles of the account', () => {
+  const cashier = { id: randomUUID(), name: 'Олена', email: 'till@ganok.example', role: 'member' as const };
+  const second = { ...cashier, id: randomUUID(), name: 'Ігор' };
+  const bookkeeper = { ...cashier, id: randomUUID(), name: 'Марія', role: 'billing' as const };
+  let owner: string;
+  let bread: string;
+
+  const enterAs = (person: NonNullable<TicketAnswer['person']>) => {
+    platform.reset({ person, session_id: randomUUID() });
+    return signIn();
+  };
+  const sell = async (cookie: string, form: Record<string, string> = {}) =>
+    (await post('/sale', { [`n_${bread}`]: '1', do: 'sell', ...form }, { cookie })).headers.location;
+
+  beforeEach(async () => {
+    await createCabinet();
+    platform.entitlements = {
+      ...platform.entitlements,
+      features: ['goods', 'reports', 'reports.export'],
+      members: [
+        ...platform.entitlements.members,
+        ...[cashier, second, bookkeeper].map(({ id, role }) => ({ id, role, locale: 'uk' as const })),
+      ],
+    };
+    owner = await signIn();
+    [bread = ''] = await addGoods(owner, [['Хліб', '10', '9']]);
+  });
+
+  it('let a cashier sell and see own sales, and neither turnover nor goods to change', async () => {
+    const cookie = await enterAs(cashier);
+    expect(await sell(cookie)).toBe('/receipt?number=1');
+    expect(await sell(owner)).toBe('/receipt?number=2');
+    const home = (await get('/', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
+    expect(home).toContain('Мої продажі сьогодні');
+    expect(home).toContain('10,00 ₴');
+    expect(home).not.toMatch(/20,00 ₴|Оборот за місяць|Тариф|href="\/report"|href="\/goods\/edit/);
+    const sales = (await get('/sales', { cookie })).body;
+    expect(sales).toContain('number=1');
+    expect(sales).not.toMatch(/number=2|Оборот|<svg class="(small|large)"/);
+    expect((await get('/receipt?number=1', { cookie })).body).toContain('Касир: Олена');
+    expect((await get('/receipt?number=2', { cookie })).status).toBe(404);
+    expect((await post('/receipt/void', { number: '2' }, { cookie })).status).toBe(404);
+    const goods = (await get('/goods', { cookie })).body;
+    expect(goods).toContain('Продати: Хліб');
+    expect(goods).not.toMatch(/\/goods\/(new|edit|import|delete)|goods\.csv/);
+  });
+
+  it.each([
+    [
+      'cashier',
+      [
+        '/goods/new',
+        '/goods/edit?id=x',
+        '/goods/import',
+        '/goods/sample.csv',
+        '/goods.csv',
+        '/report',
+        '/report.csv',
+      ],
+      [],
+    ],
+    [
+      'bookkeeper',
+      ['/goods/new', '/goods/edit?id=x', '/goods/import'],
+      ['/goods.csv', '/report', '/report.csv', '/sales', '/goods'],
+    ],
+  ])('refuse a %s what is not theirs, also without its link', async (who, refused, open) => {
+    const cookie = await enterAs(who === 'cashier' ? cashier : bookkeeper);
+    for (const path of refused) expect([path, (await get(path, { cookie })).status]).toEqual([path, 403]);
+    for (const path of open) expect([path, (await get(path, { cookie })).status]).toEqual([path, 200]);
+    const item = { id: bread, name: 'Сіль', price: '1', quantity: '1' };
+    for (const path of ['/goods', '/goods/edit', '/goods/delete', '/goods/restore', '/goods/import/confirm'])
+      expect([path, (await post(path, item, { cookie })).status]).toEqual([path, 403]);
+    expect((await get('/goods.csv', { cookie: owner })).body).toContain('Хліб;10,00;9');
+  });
+
+  it('let a bookkeeper see everything and change nothing', async () => {
+    await sell(owner);
+    const cookie = await enterAs(bookkeeper);
+    expect((await get('/', { cookie })).body).toContain('Оборот за місяць');
+    const receipt = (await get('/receipt?number=1', { cookie })).body;
+    expect(receipt).not.toMatch(/Скасувати продаж|href="\/sale"/);
+    expect(await sell(cookie)).toBeUndefined();
+    const refused = await post('/receipt/void', { number: '1' }, { cookie });
+    expect([refused.status, refused.body.includes('Бухгалтер бачить')]).toEqual([403, true]);
+    expect((await get('/sales', { cookie })).body).toContain('1 чек');
+  });
+
+  it('let a cashier take back a sale on its day, and the owner later, and say who it was', async () => {
+    const cookie = await enterAs(cashier);
+    for (let times = 0; times < 2; times += 1) await sell(cookie);
+    expect((await get('/receipt?number=1', { cookie })).body).toContain('Скасувати продаж');
+    await post('/receipt/void', { number: '1' }, { cookie });
+    expect((await get('/receipt?number=1', { cookie: owner })).body).toContain('Скасовано: Олена.');
+    later(24 * 3_600_000);
+    expect((await get('/receipt?number=2', { cookie })).body).not.toContain('Скасувати продаж');
+    expect((await post('/receipt/void', { number: '2' }, { cookie })).status).toBe(403);
+    expect((await post('/receipt/void', { number: '2' }, { cookie: owner })).status).toBe(303);
+  });
+
+  it('hold from the next page on, as far as the platform was heard, and while it is silent', async () => {
+    const cookie = await enterAs(cashier);
+    const members = platform.entitlements.members.map((member) =>
+      member.id === cashier.id ? { ...member, role: 'admin' as const } : member,
+    );
+    platform.entitlements = { ...platform.entitlements, members };
+    later(10_000);
+    expect((await get('/report', { cookie })).status).toBe(200);
+    platform.silent = true;
+    later(10_000);
+    expect((await get('/report', { cookie })).status).toBe(200);
+    const other = [await get('/report', { cookie: owner }), await get('/goods/new', { cookie: owner })];
+    expect(other.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('tell the owner what each seller took, in cash and by card', async () => {
+    await sell(await enterAs(cashier));
+    await sell(await enterAs(second), { pay: 'card', [`n_${bread}`]: '3' });
+    const { body } = await get('/sales', { cookie: owner });
+    const rows = [...body.matchAll(/<dt>(.*?)<\/dt>\s*<dd>([^<]*)<\/dd>/g)];
+    expect(rows.map(([, name, sum]) => `${name} ${sum}`.replaceAll(/<\/?bdi>|[\u00a0\u202f]/g, ' '))).toEqual(
+      ['Готівка 10,00 ₴', 'Картка 30,00 ₴', ' Ігор  30,00 ₴', ' Олена  10,00 ₴'],
+    );
+    expect(body).toMatch(/№ 2[^]*Ігор[^]*№ 1[^]*Олена/);
   });
 });
 

@@ -81,11 +81,13 @@ describe('a cabinet that reports what it uses', () => {
           paidBy: 'cash',
           given: null,
           shown: undefined,
+          soldBy: null,
+          seller: '',
         }),
       );
     expect([sell(1), sell(1), sell(1)]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
     expect(sell(1)).toEqual({ left: new Map([[bread?.id, 0]]) });
-    stores.use(clientId, (store) => store.voidReceipt(2, time));
+    stores.use(clientId, (store) => store.voidReceipt(2, { now: time, by: '' }));
     for (let change = 0; change < 5; change += 1) reporter.noteChange(clientId);
     expect(reported).toEqual([]);
     later(3000);

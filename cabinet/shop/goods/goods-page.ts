@@ -2,6 +2,7 @@ import { money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { goodsLimit } from '../../pages/limits.ts';
+import { keepsGoods, seesTurnover } from '../rights.ts';
 import type { Goods } from './goods.ts';
 
 interface GoodsList {
@@ -20,42 +21,42 @@ interface GoodsList {
 }
 
 export function goodsPage(view: CabinetView, list: GoodsList): Markup {
-  const { t, entitlements, readOnly } = view;
+  const { t, entitlements } = view;
   const limit = goodsLimit(entitlements);
   return cabinetLayout(view, {
     title: t('nav.goods'),
     main: html`<div class="heading">
         <h1>${t('nav.goods')}</h1>
         ${
-          !readOnly &&
+          keepsGoods(view) &&
           html`<p class="actions">
             <a class="quiet" href="/goods/import">${t('goods.import')}</a>
             <a class="button" href="/goods/new">${t('goods.add')}</a>
           </p>`
         }
       </div>
-      ${limit !== null && list.total > limit && html`<p class="notice warning">${t('goods.overLimit')}</p>`}
+      ${limit !== null && list.total > limit && seesTurnover(view) && html`<p class="notice warning">${t('goods.overLimit')}</p>`}
       ${list.done !== undefined && html`<p class="notice success" role="status">${list.done}</p>`}
       ${list.deleted && undo(view, list.deleted)} ${list.total > 0 && searchForm(view, list.search)}
       <section aria-labelledby="list">
         <h2 id="list">${counted(view, list)}</h2>
         ${list.count > 0 ? table(view, list.goods) : html`<p class="muted">${nothing(view, list)}</p>`}
         ${list.pages > 1 && paging(view, list)}
-        ${list.total > 0 && html`<p><a href="/goods.csv" download>${t('goods.export')}</a></p>`}
+        ${list.total > 0 && seesTurnover(view) && html`<p><a href="/goods.csv" download>${t('goods.export')}</a></p>`}
       </section>`,
   });
 }
 
-function counted({ t, locale, entitlements }: CabinetView, { search, count, total }: GoodsList): string {
+function counted(view: CabinetView, { search, count, total }: GoodsList): string {
+  const { t, locale, entitlements } = view;
   if (search !== '') return t('goods.found', { number: number(count, locale) });
   const limit = goodsLimit(entitlements);
-  if (limit === null) return t('goods.count', { number: number(total, locale) });
+  if (limit === null || !seesTurnover(view)) return t('goods.count', { number: number(total, locale) });
   return t('goods.countOf', { number: number(total, locale), limit: number(limit, locale) });
 }
 
-function nothing({ t, readOnly }: CabinetView, { search }: GoodsList): string {
-  if (search !== '') return t('goods.notFound');
-  return t(readOnly ? 'goods.none' : 'goods.empty');
+function nothing({ t }: CabinetView, { search }: GoodsList): string {
+  return t(search === '' ? 'goods.empty' : 'goods.notFound');
 }
 
 function searchForm({ t }: CabinetView, search: string): Markup {
@@ -75,11 +76,11 @@ function searchForm({ t }: CabinetView, search: string): Markup {
 }
 
 function undo(view: CabinetView, { id, name }: Goods): Markup {
-  const { t, readOnly } = view;
+  const { t } = view;
   return html`<div class="notice" role="status">
     <p>${t('goods.deleted', { name })}</p>
     ${
-      !readOnly &&
+      keepsGoods(view) &&
       html`<form method="post" action="/goods/restore">
         ${formToken(view)}<input type="hidden" name="id" value="${id}" />
         <button class="quiet">${t('goods.undo')}</button>
@@ -91,6 +92,7 @@ function undo(view: CabinetView, { id, name }: Goods): Markup {
 function table(view: CabinetView, goods: Goods[]): Markup {
   const { t, locale, entitlements, readOnly } = view;
   const { currency } = entitlements;
+  const isKept = keepsGoods(view);
   return html`<table class="list">
     <thead>
       <tr>
@@ -105,7 +107,7 @@ function table(view: CabinetView, goods: Goods[]): Markup {
         ({ id, code, name, price, quantity }) =>
           html`<tr>
             <th scope="row">
-              ${readOnly ? html`<bdi>${name}</bdi>` : html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>`}
+              ${isKept ? html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
               ${code !== null && html`<span class="code">${code}</span>`}
             </th>
             <td class="right" data-label="${t('goods.price')}">${money(price, { currency, locale })}</td>
@@ -129,10 +131,13 @@ function rowActions(
         >${t('goods.sell')}</a
       >`
     }
-    <form method="post" action="/goods/delete">
-      ${formToken(view)}<input type="hidden" name="id" value="${id}" />
-      <button class="quiet" aria-label="${t('goods.deleteOne', { name })}">${t('goods.delete')}</button>
-    </form>
+    ${
+      keepsGoods(view) &&
+      html`<form method="post" action="/goods/delete">
+        ${formToken(view)}<input type="hidden" name="id" value="${id}" />
+        <button class="quiet" aria-label="${t('goods.deleteOne', { name })}">${t('goods.delete')}</button>
+      </form>`
+    }
   </div>`;
 }
 

@@ -2,6 +2,7 @@ import { dayAfter, dayOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
+import { sellerSeen } from '../rights.ts';
 import type { DaySum } from '../sales/sales-store.ts';
 
 /** What the home page says of the shop. */
@@ -20,11 +21,16 @@ export interface HomeFacts {
 export const firstGoods = 3;
 const mostRunningOut = 5;
 
-export function readHome(store: CabinetStore, { now, entitlements }: CabinetView): HomeFacts {
+export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {
+  const { now, entitlements } = view;
   const today = dayOf(now, entitlements.time_zone);
   const yesterday = dayAfter(today, -1);
   const first = `${today.slice(0, 7)}-01`;
-  const sums = store.sumsByDay({ from: yesterday < first ? yesterday : first, to: today });
+  const sums = store.sumsByDay({
+    from: yesterday < first ? yesterday : first,
+    to: today,
+    soldBy: sellerSeen(view),
+  });
   const ofDay = (day: string) => sums.find((sum) => sum.day === day) ?? { day, total: 0, receipts: 0 };
   const goods = store.countGoods();
   return {

@@ -4,6 +4,7 @@ import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, translated } from '../../pages/cabinet-layout.ts';
 import { limitList } from '../../pages/limits.ts';
 import { endingNotice } from '../../pages/payment-notice.ts';
+import { keepsGoods, seesTurnover } from '../rights.ts';
 import { shortName } from './short-name.ts';
 import { firstGoods, type HomeFacts } from './home-facts.ts';
 
@@ -18,49 +19,53 @@ export function homePage(view: CabinetView, facts: HomeFacts | undefined): Marku
       </div>
       ${endingNotice(view)}
       ${facts && (facts.isNew ? firstSteps(view, facts) : html`${figures(view, facts)} ${runningOut(view, facts)}`)}
-      ${plan(view, facts)}`,
+      ${seesTurnover(view) && plan(view, facts)}`,
   });
 }
 
 /** Nothing has been sold and there is hardly anything to sell. */
-function firstSteps({ t, readOnly }: CabinetView, { goods }: HomeFacts): Markup {
+function firstSteps(view: CabinetView, { goods }: HomeFacts): Markup {
+  const { t } = view;
+  if (!keepsGoods(view)) return html`<p class="muted">${t('first.others')}</p>`;
   return html`<section class="card first" aria-labelledby="first">
     <h2 id="first">${t('first.title')}</h2>
     <p>${t('first.text')}</p>
     <p class="muted">${t('first.count', { number: goods, of: firstGoods })}</p>
-    ${
-      !readOnly &&
-      html`<p class="actions start">
-        <a class="button" href="/goods/new">${t('goods.add')}</a>
-        <a class="quiet" href="/goods/import">${t('goods.import')}</a>
-      </p>`
-    }
+    <p class="actions start">
+      <a class="button" href="/goods/new">${t('goods.add')}</a>
+      <a class="quiet" href="/goods/import">${t('goods.import')}</a>
+    </p>
   </section>`;
 }
 
 function figures(view: CabinetView, { today, yesterday, month }: HomeFacts): Markup {
   const { t, locale, entitlements } = view;
   const { currency, limits } = entitlements;
+  const isAll = seesTurnover(view);
   const sum = (amount: number) => money(amount, { currency, locale });
   return html`<div class="cards">
     <section class="card" aria-labelledby="today">
-      <h2 id="today">${t('home.today', { date: dateText(today.day, locale) })}</h2>
+      <h2 id="today">${t(isAll ? 'home.today' : 'home.ownToday', { date: dateText(today.day, locale) })}</h2>
       <p class="figure">${sum(today.total)}</p>
       <p class="muted">
         ${t('sales.receiptCount', { count: today.receipts })} ·
         ${t('home.yesterday', { sum: sum(yesterday.total) })}
       </p>
-      <p><a href="/sales">${t('home.allSales')}</a></p>
+      <p><a href="/sales">${t(isAll ? 'home.allSales' : 'home.ownSales')}</a></p>
     </section>
-    <section class="card" aria-labelledby="month">
-      <h2 id="month">${t('home.month')}</h2>
-      <p class="figure">${sum(month)}</p>
-      ${limits.monthly_turnover !== null && html`<p class="muted">${t('sales.limit', { limit: sum(limits.monthly_turnover) })}</p>`}
-    </section>
+    ${
+      isAll &&
+      html`<section class="card" aria-labelledby="month">
+        <h2 id="month">${t('home.month')}</h2>
+        <p class="figure">${sum(month)}</p>
+        ${limits.monthly_turnover !== null && html`<p class="muted">${t('sales.limit', { limit: sum(limits.monthly_turnover) })}</p>`}
+      </section>`
+    }
   </div>`;
 }
 
-function runningOut({ t, locale, readOnly }: CabinetView, { runningOut: goods }: HomeFacts): Markup | false {
+function runningOut(view: CabinetView, { runningOut: goods }: HomeFacts): Markup | false {
+  const { t, locale } = view;
   if (goods.length === 0) return false;
   return html`<section aria-labelledby="low">
     <h2 id="low">${t('home.runningOut')}</h2>
@@ -68,7 +73,7 @@ function runningOut({ t, locale, readOnly }: CabinetView, { runningOut: goods }:
       ${goods.map(
         ({ id, name, quantity }) =>
           html`<li>
-            ${readOnly ? html`<bdi>${name}</bdi>` : html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>`}
+            ${keepsGoods(view) ? html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
             <span class="amount"
               >${quantity === 0 ? t('home.none') : t('sale.left', { number: number(quantity, locale) })}</span
             >

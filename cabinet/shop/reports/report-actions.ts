@@ -17,7 +17,7 @@ export function reportActions(store: CabinetStore, view: CabinetView) {
     show(query: URLSearchParams): Reply {
       if (!entitlements.features.includes('reports')) return locked();
       const month = monthIn(query);
-      const days = { from: `${month}-01`, to: `${month}-31` };
+      const days = { from: `${month}-01`, to: `${month}-31`, soldBy: null };
       const products = store.sumsByProduct(days);
       return page(
         200,

@@ -13,15 +13,21 @@ const widths = { small: 400, large: 1000 } as const;
  * The turnover of a month by day as bars from 0. The same numbers are below it as a table, for everyone who can't or
  * won't read the picture.
  */
-export function monthChart(view: CabinetView, { month, sums }: { month: string; sums: DaySum[] }): Markup {
+export function monthChart(
+  view: CabinetView,
+  { month, sums, hasTable = true }: { month: string; sums: DaySum[]; hasTable?: boolean },
+): Markup {
   const { t } = view;
   if (sums.length === 0) return html`<p class="muted">${t('sales.chartEmpty')}</p>`;
   return html`<figure class="chart">
     ${picture(view, { month, sums, size: 'small' })} ${picture(view, { month, sums, size: 'large' })}
-    <details>
-      <summary>${t('sales.asTable')}</summary>
-      ${tableOf(view, sums)}
-    </details>
+    ${
+      hasTable &&
+      html`<details>
+        <summary>${t('sales.asTable')}</summary>
+        ${sumsTable(view, sums, 'plain')}
+      </details>`
+    }
   </figure>`;
 }
 
@@ -86,9 +92,14 @@ function described({ t, locale, entitlements }: CabinetView, sums: DaySum[]): st
   });
 }
 
-function tableOf({ t, locale, entitlements }: CabinetView, sums: DaySum[]): Markup {
+/** Days with their sums. */
+export function sumsTable(
+  { t, locale, entitlements }: CabinetView,
+  sums: DaySum[],
+  look: 'plain' | 'list',
+): Markup {
   const { currency } = entitlements;
-  return html`<table class="plain">
+  return html`<table class="${look}">
     <thead>
       <tr>
         <th scope="col">${t('sales.day')}</th>
@@ -103,8 +114,8 @@ function tableOf({ t, locale, entitlements }: CabinetView, sums: DaySum[]): Mark
             <th scope="row">
               <a href="/sales?day=${day}">${dateText(day, locale)}</a>
             </th>
-            <td class="right">${receipts}</td>
-            <td class="right">${money(total, { currency, locale })}</td>
+            <td class="right" data-label="${t('sales.receipts')}">${receipts}</td>
+            <td class="right" data-label="${t('receipt.sum')}">${money(total, { currency, locale })}</td>
           </tr>`,
       )}
     </tbody>

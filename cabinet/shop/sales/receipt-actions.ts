@@ -1,16 +1,18 @@
-import { isDay } from '#contract/list-query.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
 import { dayOf, monthOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field } from '../forms.ts';
-import { missingPage } from '../locked-page.ts';
+import { deniedPage, missingPage } from '../locked-page.ts';
+import { mayTakeBack, readerName, sellerSeen } from '../rights.ts';
+import { dayPeriod, type Period, periodKinds, periodOf, typedDay } from './period.ts';
 import { receiptPage } from './receipt-page.ts';
 import { salesPage } from './sales-page.ts';
 
 /** The receipts, and taking a sale back. */
 export function receiptActions(store: CabinetStore, view: CabinetView) {
   const timeZone = view.entitlements.time_zone;
+  const soldBy = sellerSeen(view);
 
   return {
     show(query: URLSearchParams): Reply {
@@ -21,25 +23,49 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
     takeBack(form: URLSearchParams): Reply {
       const receipt = receiptOf(form);
       if (!receipt) return missing();
-      store.voidReceipt(receipt.number, view.now);
+      if (!mayTakeBack(view, receipt)) return page(403, deniedPage(view, 'admin'));
+      store.voidReceipt(receipt.number, { now: view.now, by: readerName(view) });
       return seeOther(`/receipt?number=${receipt.number}`);
     },
 
-    /** The receipts of a day, by default today, with the turnover of its month. */
-    showDay(query: URLSearchParams): Reply {
+    /** The sales of a period, by default today, with the turnover of its month. */
+    showPeriod(query: URLSearchParams): Reply {
       const today = dayOf(view.now, timeZone);
-      const asked = field(query, 'day');
-      const day = isDay(asked) && asked <= today ? asked : today;
-      const month = day.slice(0, 7);
-      const sums = store.sumsByDay({ from: `${month}-01`, to: `${month}-31` });
-      const isThisMonth = month === monthOf(view.now, timeZone);
-      return page(200, salesPage(view, { day, today, receipts: store.receiptsOf(day), sums, isThisMonth }));
+      const typed = field(query, 'day').trim();
+      const asked = periodIn(query, today);
+      const period = asked ?? periodOf('today', today);
+      const { from, to } = period;
+      const month = to.slice(0, 7);
+      return page(
+        200,
+        salesPage(view, {
+          period,
+          today,
+          typed: asked ? '' : typed,
+          receipts: from === to ? store.receiptsOf(from, soldBy) : [],
+          sums: store.sumsByDay({ from, to, soldBy }),
+          takings: store.takings({ from, to, soldBy }),
+          ofMonth: store.sumsByDay({ from: `${month}-01`, to: `${month}-31`, soldBy }),
+          isThisMonth: month === monthOf(view.now, timeZone),
+        }),
+      );
     },
   };
 
+  /** Undefined when another day than there is was typed. */
+  function periodIn(query: URLSearchParams, today: string): Period | undefined {
+    const kind = periodKinds.find((name) => name === field(query, 'period'));
+    if (kind) return periodOf(kind, today);
+    const typed = field(query, 'day').trim();
+    if (typed === '') return periodOf('today', today);
+    return dayPeriod(typedDay(typed, { locale: view.locale, today }), today);
+  }
+
+  /** One that the reader sees. */
   function receiptOf(sent: URLSearchParams) {
     const number = Number(sent.get('number') ?? NaN);
-    return Number.isSafeInteger(number) ? store.findReceipt(number) : undefined;
+    const receipt = Number.isSafeInteger(number) ? store.findReceipt(number) : undefined;
+    return soldBy === null || receipt?.sold_by === soldBy ? receipt : undefined;
   }
 
   function missing(): Reply {

@@ -1,6 +1,7 @@
 import { dayAndTime, money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
+import { mayTakeBack } from '../rights.ts';
 import type { Receipt } from './sales-store.ts';
 
 /** A receipt, on screen and on paper; the sale can be taken back. */
@@ -15,68 +16,85 @@ export function receiptPage(view: CabinetView, receipt: Receipt): Markup {
         <a href="/sales?day=${receipt.day}">${t('receipt.back')}</a>
       </p>
       <article class="card receipt">
-        <p>
-          <bdi>${client.name}</bdi><br /><span class="muted"
-            >${t(`ident.${client.type}`)}: ${client.ident}</span
-          >
+        <p class="who">
+          <strong><bdi>${client.name}</bdi></strong
+          ><br /><span class="muted">${t(`ident.${client.type}`)}: ${client.ident}</span>
         </p>
         <h1>${title}</h1>
-        <p class="muted">${dayAndTime(new Date(receipt.sold_at), { locale, timeZone })}</p>
+        <p class="muted">
+          ${dayAndTime(new Date(receipt.sold_at), { locale, timeZone })}
+          ${
+            receipt.seller !== null &&
+            receipt.seller !== client.name &&
+            html`<br />${t('receipt.seller', { name: receipt.seller })}`
+          }
+        </p>
         ${
           receipt.voided_at !== null &&
           html`<p class="notice warning" role="status">
             ${t('receipt.voided', { moment: dayAndTime(new Date(receipt.voided_at), { locale, timeZone }) })}
+            ${
+              receipt.voided_by !== null &&
+              receipt.voided_by !== client.name &&
+              t('receipt.voidedBy', { name: receipt.voided_by })
+            }
           </p>`
         }
-        ${linesOf(view, receipt)}
+        ${linesOf(view, receipt)} ${reducedBy(view, receipt)}
         <p class="total">
           <span>${t('sale.total')}</span>
           <strong ${receipt.voided_at !== null && html`class="void"`}
             >${money(receipt.total, { currency, locale })}</strong
           >
         </p>
-        ${receipt.paid_by !== null && html`<p class="muted">${paidText(view, receipt)}</p>`}
+        ${receipt.paid_by !== null && paidBy(view, receipt)}
+        <p class="muted thanks">${t('receipt.thanks')}<br /><small>${t('receipt.notFiscal')}</small></p>
       </article>
       <div class="actions start screen">
         ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`}
-        ${!view.readOnly && receipt.voided_at === null && takeBack(view, receipt)}
+        ${mayTakeBack(view, receipt) && receipt.voided_at === null && takeBack(view, receipt)}
       </div>
       <p class="muted screen">${t('receipt.print')}</p>`,
   });
 }
 
-function paidText({ t, locale, entitlements: { currency } }: CabinetView, receipt: Receipt): string {
-  const { total, given, discount, paid_by: paidBy } = receipt;
-  const sum = (minorUnits: number) => money(minorUnits, { currency, locale });
-  return [
-    discount > 0 && t('receipt.discount', { percent: discount }),
-    t(`sale.${paidBy}`),
-    given !== null && t('receipt.given', { given: sum(given), change: sum(given - total) }),
-  ]
-    .filter((part) => part !== false)
-    .join(' · ');
+/** What a discount took off the sum of the lines. */
+function reducedBy(view: CabinetView, { lines, total, discount }: Receipt): Markup | false {
+  if (discount === 0) return false;
+  const sum = lines.reduce((all, { price, quantity }) => all + price * quantity, 0);
+  return html`<dl class="sums">
+    ${sumRow(view, view.t('receipt.sum'), sum)}
+    ${sumRow(view, view.t('receipt.discount', { percent: discount }), total - sum)}
+  </dl>`;
 }
 
-function linesOf({ t, locale, entitlements: { currency } }: CabinetView, { lines }: Receipt): Markup {
-  return html`<table class="plain">
-    <thead>
-      <tr>
-        <th scope="col">${t('goods.name')}</th>
-        <th scope="col" class="right">${t('receipt.pieces')}</th>
-        <th scope="col" class="right">${t('receipt.sum')}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${lines.map(
-        ({ name, price, quantity }) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            <td class="right">${number(quantity, locale)} × ${money(price, { currency, locale })}</td>
-            <td class="right">${money(price * quantity, { currency, locale })}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+function paidBy(view: CabinetView, { total, given, paid_by: way }: Receipt): Markup {
+  const { t } = view;
+  return html`<dl class="sums">
+    ${sumRow(view, t(`sale.${way}`), given ?? total)}
+    ${given !== null && given > total && sumRow(view, t('sale.change'), given - total)}
+  </dl>`;
+}
+
+function sumRow({ locale, entitlements: { currency } }: CabinetView, name: string, sum: number): Markup {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${money(sum, { currency, locale })}</dd>
+  </div>`;
+}
+
+/** A line has its name first, so that a long one fits on narrow paper. */
+function linesOf({ locale, entitlements: { currency } }: CabinetView, { lines }: Receipt): Markup {
+  return html`<ul class="sold">
+    ${lines.map(
+      ({ name, price, quantity }) =>
+        html`<li>
+          <bdi class="what">${name}</bdi>
+          <span class="muted">${number(quantity, locale)} × ${money(price, { currency, locale })}</span>
+          <span class="amount">${money(price * quantity, { currency, locale })}</span>
+        </li>`,
+    )}
+  </ul>`;
 }
 
 /** Opened first, so that nobody takes a sale back by a slip of the finger. */

@@ -4,6 +4,7 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf } from '../forms.ts';
 import { basketAddress, type BasketLine, basketOf, withOneLess, withOneMore } from './basket.ts';
+import { readerName } from '../rights.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
 import { givenOf, percentOf, type Terms, termsOf } from './terms.ts';
 
@@ -68,6 +69,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       once: onceOf(form),
       now: view.now,
       day: dayOf(view.now, view.entitlements.time_zone),
+      soldBy: view.session.person_id,
+      seller: readerName(view),
       ...paid,
     };
     const sold = store.sell(counted, made);

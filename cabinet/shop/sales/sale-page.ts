@@ -4,6 +4,7 @@ import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import type { Goods } from '../goods/goods.ts';
 import { once } from '../forms.ts';
+import { keepsGoods } from '../rights.ts';
 import { type BasketLine, lineName, totalOf } from './basket.ts';
 import { givenOf, lessPercent, percentOf, type Terms } from './terms.ts';
 
@@ -39,8 +40,10 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
           ? html`<form class="till" method="post" action="/sale" novalidate>
               ${formToken(view)}${once()} ${offered(view, sale)} ${basket(view, sale)}
             </form>`
-          : html`<p>${t('sale.noGoods')}</p>
-              <p><a class="button" href="/goods/new">${t('goods.add')}</a></p>`
+          : keepsGoods(view)
+            ? html`<p>${t('sale.noGoods')}</p>
+                <p><a class="button" href="/goods/new">${t('goods.add')}</a></p>`
+            : html`<p>${t('first.others')}</p>`
       }`,
   });
 }

@@ -2,63 +2,115 @@ import { dateText, dayAndMonth, money, monthText, number, time } from '../../for
 import { html, type Markup } from '../../html.ts';
 import { dayAfter } from '../../month.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
-import { monthChart, sumOf } from './month-chart.ts';
-import type { DaySum, ReceiptInList } from './sales-store.ts';
+import { seesTurnover } from '../rights.ts';
+import { monthChart, sumOf, sumsTable } from './month-chart.ts';
+import { dayInDigits, type Period, periodKinds } from './period.ts';
+import type { DaySum, ReceiptInList, Taking } from './sales-store.ts';
+import { takingList } from './takings.ts';
 
-interface SalesOfDay {
-  day: string;
+interface SalesOfPeriod {
+  period: Period;
   today: string;
-  /** Newest first, the voided ones too. */
+  /** A day that was typed and isn't one; empty if nothing is wrong. */
+  typed: string;
+  /** Of a single day, newest first, the voided ones too. */
   receipts: ReceiptInList[];
-  /** Of the whole month. */
   sums: DaySum[];
+  takings: Taking[];
+  /** Of the whole month in which the period ends. */
+  ofMonth: DaySum[];
   isThisMonth: boolean;
 }
 
-/** The receipts of a day, and the turnover of its month as a picture. */
-export function salesPage(view: CabinetView, sales: SalesOfDay): Markup {
+/** What was sold in a period, and the turnover of its month as a picture. Cashiers see what is theirs. */
+export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
-  const { day, today, receipts, sums } = sales;
-  const sum = sums.find((known) => known.day === day);
+  const { period, receipts, sums } = sales;
+  const count = sums.reduce((all, sum) => all + sum.receipts, 0);
   return cabinetLayout(view, {
     title: t('nav.sales'),
     main: html`<div class="heading">
-        <h1>${t('nav.sales')}</h1>
+        <h1>${t(seesTurnover(view) ? 'nav.sales' : 'sales.own')}</h1>
         ${!view.readOnly && html`<p class="actions"><a class="button" href="/sale">${t('sale.title')}</a></p>`}
       </div>
-      ${dayChoice(view, sales)}
-      <section aria-labelledby="day">
-        <h2 id="day">${day === today ? t('sales.today') : dateText(day, locale)}</h2>
-        <p class="figure">${money(sum?.total ?? 0, { currency, locale })}</p>
-        <p class="muted">${t('sales.receiptCount', { count: sum?.receipts ?? 0 })}</p>
-        ${receipts.length > 0 && receiptList(view, receipts)}
+      ${periodChoice(view, sales)}
+      <section aria-labelledby="period">
+        <div class="heading">
+          <h2 id="period">${periodText(view, period)}</h2>
+          ${period.from === period.to && nextDays(view, sales)}
+        </div>
+        <p class="figure">${money(sumOf(sums), { currency, locale })}</p>
+        <p class="muted">${t('sales.receiptCount', { count })}</p>
+        ${takingList(view, sales.takings)} ${receipts.length > 0 && receiptList(view, receipts)}
+        ${period.from !== period.to && sums.length > 0 && sumsTable(view, sums, 'list')}
       </section>
-      <section class="card" aria-labelledby="month">
-        <h2 id="month">${t('sales.month', { month: monthText(day, locale) })}</h2>
-        <p class="figure small">${money(sumOf(sums), { currency, locale })}</p>
-        ${sales.isThisMonth && limitOf(view)} ${monthChart(view, { month: day.slice(0, 7), sums })}
-      </section>`,
+      ${seesTurnover(view) && monthOf(view, sales)}`,
   });
 }
 
-function dayChoice({ t, locale }: CabinetView, { day, today }: SalesOfDay): Markup {
-  const link = (to: string) => {
-    const words = dayAndMonth(to, locale);
-    return html`<a class="quiet" href="/sales?day=${to}">${to < day ? `← ${words}` : `${words} →`}</a>`;
+function periodChoice({ t, locale }: CabinetView, { period, typed }: SalesOfPeriod): Markup {
+  const example = dayInDigits('2026-03-31', locale);
+  return html`<div class="periods">
+    <nav class="segments" aria-label="${t('period.label')}">
+      ${periodKinds.map(
+        (kind) =>
+          html`<a href="/sales?period=${kind}" ${kind === period.kind && html`aria-current="true"`}
+            >${t(`period.${kind}`)}</a
+          >`,
+      )}
+    </nav>
+    <form class="search day" method="get" action="/sales" novalidate>
+      <label for="chosen">${t('sales.day')}</label>
+      <input
+        id="chosen"
+        name="day"
+        value="${typed === '' ? dayInDigits(period.to, locale) : typed}"
+        autocomplete="off"
+        ${typed !== '' && html`aria-invalid="true" aria-describedby="chosen-note"`}
+      />
+      <button class="quiet">${t('sales.show')}</button>
+      ${typed !== '' && html`<p class="note" id="chosen-note" role="alert" data-faulty>${t('sales.wrongDay', { example })}</p>`}
+    </form>
+  </div>`;
+}
+
+function periodText({ t, locale }: CabinetView, { kind, from, to }: Period): string {
+  if (kind === 'day') return dateText(from, locale);
+  const name = t(`period.${kind}`);
+  if (kind === 'month') return `${name}, ${monthText(from, locale)}`;
+  return from === to
+    ? `${name}, ${dayAndMonth(from, locale)}`
+    : `${name}, ${dayAndMonth(from, locale)} – ${dayAndMonth(to, locale)}`;
+}
+
+function nextDays({ locale }: CabinetView, { period, today }: SalesOfPeriod): Markup {
+  const link = (day: string) => {
+    const words = dayAndMonth(day, locale);
+    return html`<a class="quiet" href="/sales?day=${day}"
+      >${day < period.from ? `← ${words}` : `${words} →`}</a
+    >`;
   };
-  return html`<form class="search day" method="get" action="/sales">
-    ${link(dayAfter(day, -1))}
-    <label class="hidden" for="chosen">${t('sales.day')}</label>
-    <input id="chosen" type="date" name="day" value="${day}" max="${today}" />
-    <button class="quiet">${t('sales.show')}</button>
-    ${day < today && link(dayAfter(day, 1))}
-  </form>`;
+  return html`<p class="actions start screen">
+    ${link(dayAfter(period.from, -1))} ${period.from < today && link(dayAfter(period.from, 1))}
+  </p>`;
+}
+
+function monthOf(view: CabinetView, { period, ofMonth, isThisMonth }: SalesOfPeriod): Markup {
+  const { t, locale, entitlements } = view;
+  const { currency } = entitlements;
+  return html`<section class="card" aria-labelledby="month">
+    <h2 id="month">${t('sales.month', { month: monthText(period.to, locale) })}</h2>
+    <p class="figure small">${money(sumOf(ofMonth), { currency, locale })}</p>
+    ${isThisMonth && limitOf(view)}
+    ${monthChart(view, { month: period.to.slice(0, 7), sums: ofMonth, hasTable: period.kind !== 'month' })}
+  </section>`;
 }
 
 function receiptList(view: CabinetView, receipts: ReceiptInList[]): Markup {
   const { t, locale, entitlements } = view;
   const { currency, time_zone: timeZone } = entitlements;
+  const sellers = new Set(receipts.map(({ seller }) => seller));
   return html`<table class="list">
     <thead>
       <tr>
@@ -69,11 +121,12 @@ function receiptList(view: CabinetView, receipts: ReceiptInList[]): Markup {
     </thead>
     <tbody>
       ${receipts.map(
-        ({ number: receipt, sold_at, total, voided_at }) =>
+        ({ number: receipt, sold_at, total, voided_at, seller }) =>
           html`<tr>
             <th scope="row">
               <a href="/receipt?number=${receipt}">№ ${number(receipt, locale)}</a>
               ${voided_at !== null && html`<span class="tag">${t('receipt.void')}</span>`}
+              ${sellers.size > 1 && seller !== null && html`<span class="code"><bdi>${seller}</bdi></span>`}
             </th>
             <td data-label="${t('sales.time')}">${time(new Date(sold_at), { locale, timeZone })}</td>
             <td class="right ${voided_at !== null && 'void'}" data-label="${t('receipt.sum')}">

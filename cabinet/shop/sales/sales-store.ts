@@ -48,7 +48,14 @@ export const paymentsMigration = `
   ALTER TABLE receipts ADD COLUMN paid_by TEXT CHECK (paid_by IN ('cash', 'card'));
   ALTER TABLE receipts ADD COLUMN given INTEGER CHECK (given >= total);`;
 
-const columns = 'number, total, sold_at, day, voided_at, discount, paid_by, given';
+/** Who sold and who took back: the person's id for what a cashier sees, the name for what is read. Earlier ones don't say. */
+export const sellersMigration = `
+  ALTER TABLE receipts ADD COLUMN sold_by TEXT;
+  ALTER TABLE receipts ADD COLUMN seller TEXT;
+  ALTER TABLE receipts ADD COLUMN voided_by TEXT;`;
+
+const columns =
+  'number, total, sold_at, day, voided_at, discount, paid_by, given, sold_by, seller, voided_by';
 const receiptRow = z.object({
   number: z.int(),
   total: z.int(),
@@ -60,15 +67,35 @@ const receiptRow = z.object({
   paid_by: z.enum(['cash', 'card']).nullable(),
   /** What the customer handed over in cash, if it was entered. */
   given: z.int().nullable(),
+  /** The person's id; null for a colleague of the platform, too. */
+  sold_by: z.string().nullable(),
+  seller: z.string().nullable(),
+  /** The name of who took it back. */
+  voided_by: z.string().nullable(),
 });
 const lineRow = z.object({ goods_id: z.string(), name: z.string(), price: z.int(), quantity: z.int() });
 const daySum = z.object({ day: z.string(), total: z.int(), receipts: z.int() });
+const taking = z.object({
+  seller: z.string().nullable(),
+  paid_by: z.enum(['cash', 'card']).nullable(),
+  receipts: z.int(),
+  total: z.int(),
+});
 const productSum = z.object({ name: z.string(), quantity: z.int(), total: z.int() });
 const wanted = z.object({ name: z.string(), price: z.int(), quantity: z.int() }).optional();
 
 export type Receipt = z.infer<typeof receiptRow> & { lines: z.infer<typeof lineRow>[] };
 export type ReceiptInList = z.infer<typeof receiptRow>;
 export type DaySum = z.infer<typeof daySum>;
+/** What one seller took in one way. */
+export type Taking = z.infer<typeof taking>;
+
+/** Days, both included. `soldBy` is a person's id; null is everybody. */
+export interface Days {
+  from: string;
+  to: string;
+  soldBy: string | null;
+}
 
 /**
  * Why a sale can't be: goods of which fewer pieces are left (0: none, or no such goods), another total than the one
@@ -91,6 +118,8 @@ interface Making {
   given: number | null;
   /** The total that the seller has seen. */
   shown: number | undefined;
+  soldBy: string | null;
+  seller: string;
 }
 
 /** What was sold. A voided receipt stays, and counts nowhere. Sums are in minor units. */
@@ -106,22 +135,38 @@ export function salesStore(database: DatabaseSync) {
     },
 
     /** The receipts of a day, newest first, the voided ones too. */
-    receiptsOf(day: string): ReceiptInList[] {
+    receiptsOf(day: string, soldBy: string | null): ReceiptInList[] {
       const found = database
-        .prepare(`SELECT ${columns} FROM receipts WHERE day = ? ORDER BY number DESC`)
-        .all(day);
+        .prepare(
+          `SELECT ${columns} FROM receipts WHERE day = ?1 AND (?2 IS NULL OR sold_by = ?2)
+           ORDER BY number DESC`,
+        )
+        .all(day, soldBy);
       return z.array(receiptRow).parse(found);
     },
 
     /** The days of a time on which something was sold. */
-    sumsByDay({ from, to }: { from: string; to: string }): DaySum[] {
+    sumsByDay({ from, to, soldBy }: Days): DaySum[] {
       const found = database
         .prepare(
           `SELECT day, sum(total) AS total, count(*) AS receipts FROM receipts
-           WHERE day BETWEEN ? AND ? AND voided_at IS NULL GROUP BY day ORDER BY day`,
+           WHERE day BETWEEN ?1 AND ?2 AND voided_at IS NULL AND (?3 IS NULL OR sold_by = ?3)
+           GROUP BY day ORDER BY day`,
         )
-        .all(from, to);
+        .all(from, to, soldBy);
       return z.array(daySum).parse(found);
+    },
+
+    /** What was taken, by seller and way of paying. */
+    takings({ from, to, soldBy }: Days): Taking[] {
+      const found = database
+        .prepare(
+          `SELECT max(seller) AS seller, paid_by, count(*) AS receipts, sum(total) AS total FROM receipts
+           WHERE day BETWEEN ?1 AND ?2 AND voided_at IS NULL AND (?3 IS NULL OR sold_by = ?3)
+           GROUP BY coalesce(sold_by, seller), paid_by ORDER BY total DESC`,
+        )
+        .all(from, to, soldBy);
+      return z.array(taking).parse(found);
     },
 
     /** What was sold of each product, before discounts; the largest sum first. */
@@ -148,7 +193,7 @@ function salesChanges(database: DatabaseSync) {
      */
     sell(
       lines: readonly { id: string; quantity: number }[],
-      { once, now, day, discount, paidBy, given, shown }: Making,
+      { once, now, day, discount, paidBy, given, shown, soldBy, seller }: Making,
     ): Sold {
       return inTransaction(database, () => {
         const earlier = database.prepare('SELECT number FROM receipts WHERE once = ?').get(once);
@@ -168,10 +213,10 @@ function salesChanges(database: DatabaseSync) {
         if (given !== null && given < total) return 'too_little';
         const { lastInsertRowid } = database
           .prepare(
-            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, given)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, given, sold_by, seller)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           )
-          .run(once, total, onlyRegister, now.getTime(), day, discount, paidBy, given);
+          .run(once, total, onlyRegister, now.getTime(), day, discount, paidBy, given, soldBy, seller);
         const number = Number(lastInsertRowid);
         for (const [place, { id, quantity, item }] of found.entries()) {
           database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?').run(quantity, id);
@@ -184,11 +229,11 @@ function salesChanges(database: DatabaseSync) {
     },
 
     /** Takes a sale back: the pieces return to the goods, as far as these still exist. The second time does nothing. */
-    voidReceipt(number: number, now: Date): void {
+    voidReceipt(number: number, { now, by }: { now: Date; by: string }): void {
       inTransaction(database, () => {
         const { changes } = database
-          .prepare('UPDATE receipts SET voided_at = ? WHERE number = ? AND voided_at IS NULL')
-          .run(now.getTime(), number);
+          .prepare('UPDATE receipts SET voided_at = ?, voided_by = ? WHERE number = ? AND voided_at IS NULL')
+          .run(now.getTime(), by, number);
         if (changes === 0) return;
         const back = database.prepare('UPDATE goods SET quantity = quantity + ? WHERE id = ?');
         for (const { goods_id, quantity } of linesOf(database, number)) back.run(quantity, goods_id);

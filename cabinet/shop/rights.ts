@@ -1,0 +1,66 @@
+import type { MemberRole } from '#contract/accounts/member-role.ts';
+import { dayOf } from '../month.ts';
+import type { CabinetView } from '../pages/cabinet-layout.ts';
+import { isAtLeast, roleOf } from '../pages/role.ts';
+import type { Receipt } from './sales/sales-store.ts';
+
+/**
+ * Who may what in the shop, by the roles of the account (docs/decisions/0232): owners and administrators everything,
+ * bookkeepers see everything and change nothing, members are cashiers who sell and see what they have sold.
+ */
+const lowestToRead: Readonly<Record<string, MemberRole>> = {
+  '/goods/new': 'admin',
+  '/goods/edit': 'admin',
+  '/goods/import': 'admin',
+  '/goods/sample.csv': 'admin',
+  '/goods.csv': 'billing',
+  '/report': 'billing',
+  '/report.csv': 'billing',
+};
+const changesOfCashiers = ['/sale', '/receipt/void'];
+
+/** The lowest role that may, for a reader who may not. */
+export function roleLacking(
+  view: CabinetView,
+  { path, changes }: { path: string; changes: boolean },
+): MemberRole | undefined {
+  const lowest = changes
+    ? changesOfCashiers.includes(path)
+      ? 'member'
+      : 'admin'
+    : (lowestToRead[path] ?? 'member');
+  return isAtLeast(view, lowest) ? undefined : lowest;
+}
+
+/** A bookkeeper's cabinet is to be read. */
+export function forRole(view: CabinetView): CabinetView {
+  return view.readOnly === undefined && roleOf(view) === 'billing'
+    ? { ...view, readOnly: 'bookkeeper' }
+    : view;
+}
+
+/** The shop's turnover, reports, and what others sold. */
+export function seesTurnover(view: CabinetView): boolean {
+  return isAtLeast(view, 'billing');
+}
+
+/** Whose sales the reader sees; null is everybody's. */
+export function sellerSeen(view: CabinetView): string | null {
+  return seesTurnover(view) ? null : (view.session.person_id ?? '');
+}
+
+/** The name under which the reader sells: that of the colleague who acts as the client, else the person's. */
+export function readerName({ session }: CabinetView): string {
+  return session.acting_user ?? session.name;
+}
+
+/** Adding, changing, importing and deleting goods. */
+export function keepsGoods(view: CabinetView): boolean {
+  return !view.readOnly && isAtLeast(view, 'admin');
+}
+
+/** Cashiers take back what they sold on the same day; later the owner does. */
+export function mayTakeBack(view: CabinetView, { day }: Pick<Receipt, 'day'>): boolean {
+  if (view.readOnly) return false;
+  return isAtLeast(view, 'admin') || day === dayOf(view.now, view.entitlements.time_zone);
+}

@@ -1,0 +1,41 @@
+import { money } from '../../format.ts';
+import { html, type Markup } from '../../html.ts';
+import type { CabinetView } from '../../pages/cabinet-layout.ts';
+import type { Taking } from './sales-store.ts';
+
+/** What must be in the drawer: sums by way of paying, and by seller where several sold. */
+export function takingList(view: CabinetView, takings: readonly Taking[]): Markup | false {
+  if (takings.length === 0) return false;
+  const sellers = [...new Set(takings.map(({ seller }) => seller))];
+  const ways = (['cash', 'card', null] as const)
+    .map((way) => ({ way, sum: sumOf(takings.filter(({ paid_by }) => paid_by === way)) }))
+    .filter(({ sum }) => sum > 0);
+  return html`<dl class="limits takings">
+    ${ways.map(({ way, sum }) => row(view, view.t(way === null ? 'sales.unknownWay' : `sale.${way}`), sum))}
+    ${
+      sellers.length > 1 &&
+      sellers.map((name) =>
+        row(
+          view,
+          name === null ? view.t('sales.unknownSeller') : html`<bdi>${name}</bdi>`,
+          sumOf(takings.filter(({ seller }) => seller === name)),
+        ),
+      )
+    }
+  </dl>`;
+}
+
+function row(
+  { locale, entitlements: { currency } }: CabinetView,
+  name: string | Markup,
+  sum: number,
+): Markup {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${money(sum, { currency, locale })}</dd>
+  </div>`;
+}
+
+function sumOf(takings: readonly Taking[]): number {
+  return takings.reduce((all, { total }) => all + total, 0);
+}
