@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { AuditChange, AuditTable, UserRow } from '#server/db/tables.ts';
 import { day, later, minute } from './calendar.ts';
 import type { DemoClient } from './clients.ts';
+import type { People } from './names/people.ts';
 import type { Random } from './random.ts';
 import type { DemoStaff } from './staff.ts';
 
@@ -9,12 +10,16 @@ type AuditInsert = Insertable<AuditTable>;
 
 interface Options {
   random: Random;
+  people: People;
   now: Date;
   staff: DemoStaff;
 }
 
 /** Who did what to each client, with the services' names for it. */
-export function demoActivity(clients: readonly DemoClient[], { random, now, staff }: Options): AuditInsert[] {
+export function demoActivity(
+  clients: readonly DemoClient[],
+  { random, people, now, staff }: Options,
+): AuditInsert[] {
   const present = staff.managers.filter((one) => one.deleted_at === null);
   return clients
     .flatMap((client) => [...ownActs(client), ...colleaguesActs(client)])
@@ -59,7 +64,7 @@ export function demoActivity(clients: readonly DemoClient[], { random, now, staf
     }
     if (row.cabinet_status === 'active' && readyAt < later(now, -day) && random.chance(0.12)) {
       const changes = [
-        { field: 'reason', before: null, after: random.pick(reasons) },
+        { field: 'reason', before: null, after: random.pick(people.visitReasons) },
         { field: 'read_only', before: null, after: random.chance(0.6) },
       ];
       acts.push(
@@ -92,10 +97,3 @@ export function demoActivity(clients: readonly DemoClient[], { random, now, staf
 
 type Act = Partial<Omit<AuditInsert, 'changes'>> &
   Pick<AuditInsert, 'action' | 'at'> & { changes?: AuditChange[] };
-
-const reasons = [
-  'Допомогти з імпортом товарів',
-  'Клієнт не бачить чеків за вчора',
-  'Перевірити налаштування каси',
-  'Телефоном запитали про знижки',
-];

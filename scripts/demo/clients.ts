@@ -8,7 +8,8 @@ import type { NewClient } from '#server/clients/client-store.ts';
 import { slugCandidate, slugOf } from '#server/cabinets/slug.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { day, later, minute } from './calendar.ts';
-import { address, bankAccount, type Contact, contactBook } from './names.ts';
+import { type Contact, contactBook } from './names/contact-book.ts';
+import type { People } from './names/people.ts';
 import type { DemoChannels, DemoPartner, DemoPromoCode } from './partners.ts';
 import type { Random } from './random.ts';
 import type { DemoStaff } from './staff.ts';
@@ -30,6 +31,7 @@ export interface DemoClient {
 
 export interface CompanyOptions {
   random: Random;
+  people: People;
   now: Date;
   timeZone: string;
   cabinetDomain: string;
@@ -43,7 +45,7 @@ export interface CompanyOptions {
 /** Some hundreds of clients in every situation, oldest first. */
 export function demoClients(options: CompanyOptions): DemoClient[] {
   const { random } = options;
-  const contacts = contactBook(random);
+  const contacts = contactBook(random, options.people);
   const domains = new Set<string>();
   const wanted = Object.entries(situations).flatMap(
     ([situation, count]) => Array<Situation>(count).fill(situation as Situation), // the keys of `situations`
@@ -84,6 +86,7 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     bonus: promoCode?.bonus ?? 0,
     paysAhead: isActive || situation === 'trial',
     cashierIds: options.staff.cashiers.map((cashier) => cashier.id),
+    mistake: options.people.mistake,
   });
   const isDeleted = (situation === 'trial' || isActive) && random.chance(0.06);
   const deletedAt = isDeleted ? new Date(random.between(lastEventOf(timeline, wallet), now.getTime())) : null;
@@ -96,13 +99,7 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     confirmed_at: timeline.confirmedAt,
     phone_e164: e164(contact.country_code, contact.phone) ?? '',
     password_hash: options.passwordHash,
-    locale: random.weighted([
-      ['uk', 82],
-      ['ru', 9],
-      ['en', 5],
-      ['de', 2],
-      ['lt', 2],
-    ] as const),
+    locale: random.weighted(options.people.locales),
     manager_id: timeline.readyAt && random.chance(0.7) ? managerOf(timeline.createdAt, options) : null,
     status: statuses[situation],
     tariff_id: tariff.id,
@@ -115,7 +112,7 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     ...usage(tariffName, tariff, { isUsed: timeline.readyAt !== null, random }),
     ...seen,
     source,
-    registration_source: partner?.name ?? (random.chance(0.3) ? random.pick(sources) : null),
+    registration_source: partner?.name ?? (random.chance(0.3) ? random.pick(options.people.sources) : null),
     partner_id: partner?.id ?? null,
     promo_code: promoCode?.code ?? null,
     promo_code_id: promoCode?.id ?? null,
@@ -343,27 +340,25 @@ function newDomain(
 /** Details that only some have filled in. */
 function paperwork(
   { name, type, phone, ident }: Contact,
-  { random }: OneOptions,
+  { random, people }: OneOptions,
 ): Pick<ClientRow, 'address' | 'vat_number' | `payment_${PaymentField}`> {
-  const place = random.chance(0.6) ? address(random) : null;
+  const place = random.chance(0.6) ? people.address(random) : null;
   const paysVat = type === 'legal' && random.chance(0.4);
   const isComplete = random.chance(0.35);
-  const account = isComplete ? bankAccount(random) : undefined;
+  const account = isComplete ? people.bankAccount(random) : undefined;
   return {
     address: place,
-    vat_number: paysVat ? random.digits(12) : null,
+    vat_number: paysVat ? people.vatNumber(random) : null,
     payment_payer: isComplete ? name : null,
     payment_code: isComplete ? ident : null,
-    payment_ipn: isComplete && paysVat ? random.digits(12) : null,
+    payment_ipn: isComplete && paysVat && people.country === 'UA' ? random.digits(12) : null,
     payment_bank: account?.bank ?? null,
     payment_mfo: account?.mfo ?? null,
     payment_account: account?.account ?? null,
-    payment_address: isComplete ? (place ?? address(random)) : null,
-    payment_phone: isComplete ? `380${phone}` : null,
-    payment_product: isComplete ? 'Послуги доступу до програмного забезпечення' : null,
+    payment_address: isComplete ? (place ?? people.address(random)) : null,
+    payment_phone: isComplete ? `${people.country === 'UA' ? '380' : '370'}${phone}` : null,
+    payment_product: isComplete ? people.product : null,
   };
 }
 
 type PaymentField = 'payer' | 'code' | 'ipn' | 'bank' | 'mfo' | 'account' | 'address' | 'phone' | 'product';
-
-const sources = ['Google', 'Instagram', 'Рекомендація', 'Виставка «Рітейл»', 'Телефонний дзвінок'];

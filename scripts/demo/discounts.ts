@@ -2,6 +2,7 @@ import { newId } from '#server/kernel/ids.ts';
 import type { Db, StoredDiscount } from '#server/db/tables.ts';
 import { storeDiscounts } from '#server/subscriptions/subscription-store.ts';
 import { day, later } from './calendar.ts';
+import type { People } from './names/people.ts';
 
 interface Given {
   percent: number | null;
@@ -9,20 +10,22 @@ interface Given {
   periods: number | null;
   /** Null: without end. */
   left: number | null | 'ended';
-  reason: string;
 }
 
 /** A client's `discounts`; its first run computes the rest. */
 const discounts: readonly Given[] = [
-  { percent: 20, amount: null, periods: 3, left: 2, reason: 'Перейшли з іншої програми' },
-  { percent: 50, amount: null, periods: 1, left: 1, reason: 'Кабінет не працював два дні' },
-  { percent: 10, amount: null, periods: null, left: null, reason: 'Партнер: пише про нас' },
-  { percent: null, amount: 500, periods: 12, left: 9, reason: 'Домовленість на рік' },
-  { percent: 15, amount: null, periods: 6, left: 'ended', reason: 'Надано помилково' },
+  { percent: 20, amount: null, periods: 3, left: 2 },
+  { percent: 50, amount: null, periods: 1, left: 1 },
+  { percent: 10, amount: null, periods: null, left: null },
+  { percent: null, amount: 500, periods: 12, left: 9 },
+  { percent: 15, amount: null, periods: 6, left: 'ended' },
 ];
 
 /** Discounts of a few clients who pay, given by a colleague, and a promo code that gives one. */
-export async function insertDiscounts(tx: Db, { now, by }: { now: Date; by: string }): Promise<void> {
+export async function insertDiscounts(
+  tx: Db,
+  { now, by, people }: { now: Date; by: string; people: People },
+): Promise<void> {
   const given = later(now, -20 * day);
   const clients = await tx
     .selectFrom('clients')
@@ -35,7 +38,8 @@ export async function insertDiscounts(tx: Db, { now, by }: { now: Date; by: stri
     .execute();
   for (const [place, client] of clients.entries()) {
     const one = discounts[place];
-    if (one) await insertDiscount(tx, client.id, one, { now, given, by });
+    const reason = people.discountReasons[place] ?? '';
+    if (one) await insertDiscount(tx, client.id, { ...one, reason }, { now, given, by });
   }
   await tx
     .insertInto('promo_codes')
@@ -54,7 +58,7 @@ export async function insertDiscounts(tx: Db, { now, by }: { now: Date; by: stri
 async function insertDiscount(
   tx: Db,
   clientId: string,
-  { left, ...terms }: Given,
+  { left, ...terms }: Given & { reason: string },
   { now, given, by }: { now: Date; given: Date; by: string },
 ): Promise<void> {
   const id = newId(given);

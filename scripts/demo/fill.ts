@@ -19,7 +19,8 @@ import { insertChannels } from './partners.ts';
 import { insertProformas } from './proformas.ts';
 import { createRandom } from './random.ts';
 import { insertStaff } from './staff.ts';
-import { sellers } from './names.ts';
+import { peopleOf } from './names/contact-book.ts';
+import { sellers } from './names/sellers.ts';
 import { fillShops } from './shops.ts';
 import { writeStatement } from './statement.ts';
 import { insertTariffs } from './tariffs.ts';
@@ -75,7 +76,8 @@ function writeCompany({
     await refuseClients(tx);
     // It waits for the cabinets, which takes minutes on a busy machine.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-    const common = { random, now, timeZone, locale, variant: config.variant };
+    const people = peopleOf[config.variant];
+    const common = { random, people, now, timeZone, locale, variant: config.variant };
     const tariffs = await insertTariffs(tx, common);
     const staff = await insertStaff(tx, { ...common, passwordHash });
     const channels = await insertChannels(tx, common);
@@ -128,8 +130,8 @@ function writeCompany({
     await keepPayments(tx);
     await markPaidPeriods(tx);
     await sql`select fill_revenue(${now})`.execute(tx);
-    await insertDiscounts(tx, { now, by: staff.cashiers[0]?.id ?? staff.invited.id });
-    await insert(tx, 'audit_entries', demoActivity(clients, { random, now, staff }));
+    await insertDiscounts(tx, { now, people, by: staff.cashiers[0]?.id ?? staff.invited.id });
+    await insert(tx, 'audit_entries', demoActivity(clients, { random, people, now, staff }));
     await insert(tx, 'emails', mails.emails);
     await insert(tx, 'one_time_links', mails.links);
     // Last before the commit, so that no client is called active without a cabinet.

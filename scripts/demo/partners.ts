@@ -42,9 +42,21 @@ export async function insertChannels(
     updated_at: ago(months),
   });
   const partners = [
-    partner('dnipro', 'Дніпро Банк', 'bank', 30, 16),
-    partner('karpaty', 'Карпати Капітал', 'bank', null, 11),
-    partner('merchants', 'Спілка крамарів', 'alliance', 45, 13),
+    partner(
+      { ua: 'dnipro', lt: 'nemunas' }[variant],
+      { ua: 'Дніпро Банк', lt: 'Nemuno bankas' }[variant],
+      'bank',
+      30,
+      16,
+    ),
+    partner(
+      { ua: 'karpaty', lt: 'gintaras' }[variant],
+      { ua: 'Карпати Капітал', lt: 'Gintaro kreditas' }[variant],
+      'bank',
+      null,
+      11,
+    ),
+    partner('merchants', { ua: 'Спілка крамарів', lt: 'Krautuvininkų sąjunga' }[variant], 'alliance', 45, 13),
   ];
   const promoCode = (code: string, since: Date, rest: Partial<DemoPromoCode>): DemoPromoCode => ({
     id: random.id(),

@@ -105,7 +105,7 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
       for (const [place, { id, name, code, price, quantity }] of goods.entries())
         item.run(id, name, code, price, quantity, now.getTime() - days * 86_400_000 - place);
       const receipt = database.prepare(
-        'INSERT INTO receipts (number, once, total, cash_register, sold_at, day, voided_at) VALUES (?, ?, ?, 1, ?, ?, ?)',
+        'INSERT INTO receipts (number, once, total, cash_register, sold_at, day, voided_at, paid_by) VALUES (?, ?, ?, 1, ?, ?, ?, ?)',
       );
       const line = database.prepare('INSERT INTO receipt_lines VALUES (?, ?, ?, ?, ?, ?)');
       for (const [place, soldAt] of salesUpTo(now, random).entries()) {
@@ -115,7 +115,15 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
           .map((sold) => ({ ...sold, pieces: random.chance(0.75) ? 1 : random.int(2, 4) }));
         const total = lines.reduce((sum, { price, pieces }) => sum + price * pieces, 0);
         const voided = random.chance(0.015) ? soldAt.getTime() + 240_000 : null;
-        receipt.run(place + 1, randomUUID(), total, soldAt.getTime(), dayOf(soldAt, timeZone), voided);
+        receipt.run(
+          place + 1,
+          randomUUID(),
+          total,
+          soldAt.getTime(),
+          dayOf(soldAt, timeZone),
+          voided,
+          random.chance(0.6) ? 'card' : 'cash',
+        );
         for (const [position, { id, name, price, pieces }] of lines.entries())
           line.run(place + 1, position + 1, id, name, price, pieces);
       }

@@ -1,7 +1,7 @@
 import type { Permission } from '#contract/permissions.ts';
 import { fullPermissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale, Variant } from '#contract/variants.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { allRoles, type RoleRow } from '#server/users/roles/role-store.ts';
 import { day, hour, later, minute, monthsLater } from './calendar.ts';
@@ -22,6 +22,7 @@ interface Options {
   now: Date;
   timeZone: string;
   locale: Locale;
+  variant: Variant;
   passwordHash: string;
 }
 
@@ -45,7 +46,7 @@ export async function insertStaff(tx: Db, options: Options): Promise<DemoStaff> 
 
 function userRow(
   { email, name, has, permissions, post, monthsAgo }: Colleague,
-  { random, now, timeZone, locale, passwordHash, roles }: Options & { roles: readonly RoleRow[] },
+  { random, now, timeZone, locale, variant, passwordHash, roles }: Options & { roles: readonly RoleRow[] },
 ): UserRow {
   const createdAt = post === 'invited' ? later(now, -3 * minute) : monthsLater(now, -monthsAgo, timeZone);
   const joinedAt = post === 'invited' ? null : later(createdAt, random.between(1, 20) * hour);
@@ -55,7 +56,7 @@ function userRow(
     id: random.id(),
     email,
     email_key: emailKey(email),
-    name,
+    name: name[variant],
     permissions: [...permissions],
     role_ids: roles.filter(({ names }) => names?.en === has).map(({ id }) => id),
     alarms: [],
@@ -81,7 +82,7 @@ type Post = 'manager' | 'cashier' | 'office' | 'gone' | 'invited';
 
 interface Colleague {
   email: string;
-  name: string;
+  name: Record<Variant, string>;
   /** For the terminal. */
   role: string;
   post: Post;
@@ -95,7 +96,7 @@ interface Colleague {
 const colleagues: Colleague[] = [
   {
     email: 'admin@kasa.example',
-    name: 'Ірина Савчук',
+    name: { ua: 'Ірина Савчук', lt: 'Irena Savickienė' },
     role: 'administrator',
     post: 'office',
     permissions: fullPermissions,
@@ -103,7 +104,7 @@ const colleagues: Colleague[] = [
   },
   {
     email: 'sales@kasa.example',
-    name: 'Андрій Мельник',
+    name: { ua: 'Андрій Мельник', lt: 'Andrius Malūnas' },
     role: 'sales: changes, tops up and exports clients, signs in as them',
     post: 'manager',
     has: 'Sales',
@@ -112,7 +113,7 @@ const colleagues: Colleague[] = [
   },
   {
     email: 'support@kasa.example',
-    name: 'Марія Ткаченко',
+    name: { ua: 'Марія Ткаченко', lt: 'Marija Audėjienė' },
     role: 'support: changes clients, signs in as them, reads the email log',
     post: 'manager',
     has: 'Support',
@@ -121,7 +122,7 @@ const colleagues: Colleague[] = [
   },
   {
     email: 'accounts@kasa.example',
-    name: 'Оксана Бондар',
+    name: { ua: 'Оксана Бондар', lt: 'Oksana Bondarienė' },
     role: 'accountant: payments, documents, months, top-ups',
     post: 'cashier',
     has: 'Accountant',
@@ -130,7 +131,7 @@ const colleagues: Colleague[] = [
   },
   {
     email: 'product@kasa.example',
-    name: 'Наталія Гнатюк',
+    name: { ua: 'Наталія Гнатюк', lt: 'Natalija Gintautaitė' },
     role: 'product: tariffs and settings',
     post: 'office',
     has: 'Product',
@@ -139,7 +140,7 @@ const colleagues: Colleague[] = [
   },
   {
     email: 'audit@kasa.example',
-    name: 'Юрій Лисенко',
+    name: { ua: 'Юрій Лисенко', lt: 'Jurgis Lisauskas' },
     role: 'auditor: sees everything, changes nothing (read_only)',
     post: 'office',
     has: 'Auditor',
@@ -147,16 +148,16 @@ const colleagues: Colleague[] = [
     monthsAgo: 9,
   },
   {
-    email: 'stepan.kravets@kasa.example',
-    name: 'Степан Кравець',
+    email: 'office@kasa.example',
+    name: { ua: 'Степан Кравець', lt: 'Steponas Kravčius' },
     role: 'left the company',
     post: 'gone',
     permissions: ['clients.write', 'clients.replenish', 'tariffs.read'],
     monthsAgo: 17,
   },
   {
-    email: 'daryna.polishchuk@kasa.example',
-    name: 'Дарина Поліщук',
+    email: 'new@kasa.example',
+    name: { ua: 'Дарина Поліщук', lt: 'Darina Poliakaitė' },
     role: 'has not joined yet',
     post: 'invited',
     permissions: ['clients.read', 'clients.replenish'],

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SettingValue } from '#contract/company/settings.ts';
 import { localDay } from '#server/kernel/periods.ts';
-import { bankAccount } from './names.ts';
+import { ukrainian } from './names/ukrainian.ts';
 import type { OpenProforma } from './proformas.ts';
 import type { Random } from './random.ts';
 
@@ -66,7 +66,7 @@ function linesOf(open: readonly OpenProforma[], random: Random): Line[] {
     const spelled = spellings[index];
     return {
       code: content.buyer.code ?? random.digits(8),
-      account: content.buyer.account ?? bankAccount(random).account,
+      account: content.buyer.account ?? ukrainian.bankAccount(random).account,
       name: content.buyer.name.toUpperCase(),
       amount: index === 1 ? content.total / 2 : content.total,
       purpose: spelled ? spelled(content.number) : `Послуги доступу, ${client.domain ?? ''}`,
@@ -76,14 +76,14 @@ function linesOf(open: readonly OpenProforma[], random: Random): Line[] {
     ...paid,
     {
       code: random.digits(8),
-      account: bankAccount(random).account,
+      account: ukrainian.bankAccount(random).account,
       name: 'ТОВ "НЕВІДОМИЙ ПЛАТНИК"',
       amount: 75_000,
       purpose: 'За послуги',
     },
     {
       code: '00000000',
-      account: bankAccount(random).account,
+      account: ukrainian.bankAccount(random).account,
       name: 'АТ "ДНІПРО БАНК"',
       amount: -12_000,
       purpose: 'Комісія за обслуговування рахунку',

@@ -32,6 +32,8 @@ export interface WalletOptions {
   /** Whether there may be money for later periods. If not, less than a price is left. */
   paysAhead: boolean;
   cashierIds: readonly string[];
+  /** Why a top-up was taken back. */
+  mistake: string;
 }
 
 /**
@@ -109,7 +111,7 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
       kind: 'reversal',
       amount: -amount,
       reverses_id: id,
-      note: 'Зараховано не тому клієнту',
+      note: options.mistake,
       created_by: random.pick(options.cashierIds),
       created_at: later(at, random.between(4, 25) * minute),
     });

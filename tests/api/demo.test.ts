@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cabinetStatuses } from '#contract/cabinets/cabinet.ts';
+import { isCodeDoubtful } from '#contract/contact/code-check.ts';
+import { hasIbanDigits } from '#contract/money/iban.ts';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { type Config, readConfig } from '#server/kernel/config.ts';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
@@ -205,6 +207,17 @@ describe('a company for a demonstration', () => {
       .execute();
     expect(rows).toHaveLength(filled.cabinets);
     await Promise.all(rows.map(({ id }) => access(path.join(config.dataDir, 'cabinets', `${id}.sqlite`))));
+  });
+
+  it('has codes and accounts whose check digits fit', async () => {
+    const clients = await database.db
+      .selectFrom('clients')
+      .select(['type', 'ident', 'payment_code', 'payment_account'])
+      .execute();
+    expect(clients.filter(({ type, ident }) => isCodeDoubtful('ua', type, ident))).toEqual([]);
+    const accounts = clients.flatMap(({ payment_account: account }) => account ?? []);
+    expect(accounts.length).toBeGreaterThan(50);
+    expect(accounts.filter((account) => !hasIbanDigits(account))).toEqual([]);
   });
 
   it('is not put over clients that are there', async () => {
