@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { type Palette, palettes } from '#contract/company/theme.ts';
 import type { DocumentContent } from './document-content.ts';
+import { drawnLines } from './drawn-text.ts';
 import { type PaperText, paperText } from './paper-text.ts';
 
 /** How papers look. The logo is a data URL, instead of the product's name. */
@@ -19,21 +20,30 @@ export async function paperPdf(
   look: PaperLook = plainLook,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { default: pdfmake } = await import('pdfmake');
-  pdfmake.setFonts({ Roboto: roboto });
+  pdfmake.setFonts({ Roboto: roboto, DejaVu: dejaVu });
   // Its own fonts, and nothing else from anywhere.
   pdfmake.setUrlAccessPolicy(() => false);
-  pdfmake.setLocalAccessPolicy((path) => Object.values(roboto).includes(path));
+  const files = [...Object.values(roboto), ...Object.values(dejaVu)];
+  pdfmake.setLocalAccessPolicy((path) => files.includes(path));
   const text = paperText(content);
-  const drawn = async (one: PaperLook) =>
+  const made = async (one: PaperLook) =>
     new Uint8Array(await pdfmake.createPdf(definitionOf(text, one)).getBuffer());
   // A picture that its library can't draw must not keep anybody from a document.
-  return look.logo === null ? drawn(look) : drawn(look).catch(() => drawn({ ...look, logo: null }));
+  return look.logo === null ? made(look) : made(look).catch(() => made({ ...look, logo: null }));
 }
 
-const roboto = { normal: fontFile('Roboto-Regular.ttf'), bold: fontFile('Roboto-Medium.ttf') };
+const roboto = {
+  normal: fontFile('pdfmake/fonts/Roboto/Roboto-Regular.ttf'),
+  bold: fontFile('pdfmake/fonts/Roboto/Roboto-Medium.ttf'),
+};
+/** For alphabets that Roboto doesn't have. */
+const dejaVu = {
+  normal: fontFile('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: fontFile('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+};
 
-function fontFile(name: string): string {
-  return fileURLToPath(import.meta.resolve(`pdfmake/fonts/Roboto/${name}`));
+function fontFile(path: string): string {
+  return fileURLToPath(import.meta.resolve(path));
 }
 
 // What an accent of one's own doesn't change.
@@ -62,7 +72,7 @@ function definitionOf(paper: PaperText, { palette, logo, footer }: PaperLook): T
     ],
     footer: (page, pages) => ({
       columns: [
-        { text: [paper.footer, footer].filter(Boolean).join('\n'), width: '*' },
+        { text: drawn([paper.footer, footer].filter(Boolean).join('\n')), width: '*' },
         { text: pages > 1 ? paper.page(page, pages) : '', width: 'auto', alignment: 'right' },
       ],
       color: muted,
@@ -74,7 +84,7 @@ function definitionOf(paper: PaperText, { palette, logo, footer }: PaperLook): T
 
 function head(product: string, { logo, palette }: Pick<PaperLook, 'logo' | 'palette'>): Content {
   const margin: [number, number, number, number] = [0, 0, 0, 16];
-  if (logo === null) return { text: product, color: palette.accent, bold: true, fontSize: 12, margin };
+  if (logo === null) return { text: drawn(product), color: palette.accent, bold: true, fontSize: 12, margin };
   const fit: [number, number] = [180, 32];
   const [kind = '', data = ''] = logo.split(';base64,');
   if (kind.endsWith('png')) return { image: logo, fit, margin };
@@ -90,10 +100,20 @@ function party({ role, name, lines }: PaperText['parties'][number]): Column {
     width: '*',
     stack: [
       { text: role, color: muted, fontSize: small, margin: [0, 0, 0, 2] },
-      { text: breakable(name), bold: true, margin: [0, 0, 0, 2] },
-      ...lines.map(breakable),
+      { text: drawn(name), bold: true, margin: [0, 0, 0, 2] },
+      ...lines.map((line) => ({ text: drawn(line) })),
     ],
   };
+}
+
+/** A text that may hold names in any alphabet, as the library of PDFs draws it. */
+function drawn(text: string): Content {
+  const lines = drawnLines(text);
+  if (!lines) return breakable(text);
+  return lines.flatMap((pieces, index): Content[] => [
+    ...(index > 0 ? ['\n'] : []),
+    ...pieces.map((piece) => (piece.isOther ? { text: piece.text, font: 'DejaVu' } : piece.text)),
+  ]);
 }
 
 /** A word wider than its column would push the column beside it off the page: it may be broken. */
@@ -124,7 +144,10 @@ function linesTable({ columns, rows }: PaperText): Content {
         ...rows.map(({ place, title, period, quantity, price, amount }): TableCell[] => [
           place,
           {
-            stack: [breakable(title), ...(period ? [{ text: period, color: muted, fontSize: small }] : [])],
+            stack: [
+              { text: drawn(title) },
+              ...(period ? [{ text: period, color: muted, fontSize: small }] : []),
+            ],
           },
           right(quantity),
           right(price),
@@ -189,7 +212,7 @@ function paymentBox(
     width: '*',
     stack: [
       { text: label, color: muted, fontSize: small, margin: [0, 0, 0, 2] },
-      { text, bold: true, fontSize: 11, margin: [0, 0, 0, 8] },
+      { text: drawn(text), bold: true, fontSize: 11, margin: [0, 0, 0, 8] },
       { text: copy, color: muted, fontSize: small },
       ...(qr ? [{ text: scan, color: muted, fontSize: small, margin: [0, 8, 0, 0] } as Content] : []),
     ],
@@ -225,7 +248,7 @@ function signatures(sides: PaperText['signatures']): Content {
       stack: [
         { text: role, bold: true, margin: [0, 0, 0, 30] },
         { canvas: [{ type: 'line', x1: 0, y1: 0, x2: 230, y2: 0, lineWidth: 0.75, lineColor: ink }] },
-        { text: name || ' ', margin: [0, 4, 0, 0] },
+        { text: drawn(name || ' '), margin: [0, 4, 0, 0] },
         { text: hint, color: muted, fontSize: small },
         { text: seal, color: muted, fontSize: small, margin: [0, 10, 0, 0] },
       ],

@@ -1,3 +1,4 @@
+import { isolated } from '#contract/contact/right-to-left.ts';
 import { withMinus } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
@@ -90,7 +91,8 @@ function datesOf({ locale, issued_on, due_on, corrects }: DocumentContent): stri
 function partiesOf({ kind, locale, variant, seller, buyer, tax }: DocumentContent): PaperText['parties'] {
   const say = sayIn(locale);
   const role = kind === 'credit_note' ? 'invoice' : kind;
-  const labelled = (key: string, value: string | null) => (value ? [`${say(key)}: ${printable(value)}`] : []);
+  const labelled = (key: string, value: string | null) =>
+    value ? [`${say(key)}: ${isolated(printable(value))}`] : [];
   const vat = `vat.${variant}`;
   return [
     {
