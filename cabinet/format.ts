@@ -48,6 +48,11 @@ export function dayAndMonth(day: string, locale: Locale): string {
   return calendar(locale, { day: 'numeric', month: 'long' }).format(new Date(day));
 }
 
+/** Two days without their year, such as 23–27 March. */
+export function daysAndMonth(from: string, to: string, locale: Locale): string {
+  return calendar(locale, { day: 'numeric', month: 'long' }).formatRange(new Date(from), new Date(to));
+}
+
 /** The month of a day of the calendar, with its year. */
 export function monthText(day: string, locale: Locale): string {
   return calendar(locale, { month: 'long', year: 'numeric' }).format(new Date(day));

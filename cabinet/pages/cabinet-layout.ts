@@ -125,8 +125,8 @@ function navigation(view: CabinetView): Markup {
     ${
       entitlements.features.includes('goods') &&
       html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
-      ${entitlements.features.includes('reports') && isAtLeast(view, 'billing') && item('/report', t('nav.report'))}
-      ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}`
+      ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}
+      ${entitlements.features.includes('reports') && isAtLeast(view, 'billing') && item('/report', t('nav.report'))}`
     }
     ${
       // The platform's pages about the customer are not for colleagues.

@@ -136,9 +136,12 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--d
 .search.day input { flex: 0 1 8.5em; }
 .search.day .note { flex-basis: 100%; }
 .periods { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px 24px; }
-.segments { display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; gap: 2px; padding: 2px; border: 1px solid var(--borderStrong); border-radius: ${radius + 2}px; }
+.segments { flex: 0 1 560px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); gap: 2px; padding: 2px; border: 1px solid var(--borderStrong); border-radius: ${radius + 2}px; }
 .segments a { justify-content: center; padding: 0 14px; white-space: nowrap; }
 .takings { max-width: 420px; }
+.takings div { flex-wrap: nowrap; }
+.takings dd { white-space: nowrap; }
+.pay-count { justify-self: start; }
 
 table { width: 100%; border-collapse: separate; border-spacing: 0; }
 .list { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius}px; }
@@ -215,8 +218,8 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 @media (max-width: 720px) {
   .bar { padding-inline: 16px; }
   .bar { padding-block: 4px; gap: 0 8px; }
-  .bar > nav { order: 4; flex: 0 0 calc(100% + 32px); margin: 0 -16px; padding: 0 8px; flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; gap: 0; padding-inline-end: 32px; mask-image: linear-gradient(to right, #000 calc(100% - 40px), transparent); }
-  nav a { padding: 0 9px; font-size: 0.9375rem; white-space: nowrap; }
+  .bar > nav { order: 4; flex: 0 0 calc(100% + 32px); margin: 0 -16px; padding: 0 8px; flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; gap: 0; padding-inline-end: 32px; mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
+  nav a { padding: 0 7px; font-size: 0.9375rem; white-space: nowrap; }
   .chart .small { display: block; }
   .chart .large { display: none; }
   .brand span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 40vw; }

@@ -28,7 +28,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         search: searched(query),
       }),
 
-    /** What the pressed button says: search, one piece more or less, a line less, or sell. */
+    /** What the pressed button says: search, one piece more or less, a line less, count, or sell. */
     act(form: URLSearchParams): Reply {
       const lines = basketOf(store, form);
       const terms = termsIn(form);
@@ -38,6 +38,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       if (act === 'sell') return sell(form, { lines, terms, search });
       if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
       if (act === 'less') return again(withOneLess(lines, id));
+      if (act === 'count') return again(lines);
       // A scanner types a code and Enter.
       const wanted = act === 'add' ? store.findGoods(id) : store.findByCode(search);
       if (!wanted) return again(lines);

@@ -152,7 +152,8 @@ function payment({ t, locale, entitlements }: CabinetView, { pay, discount, give
     <div class="pair terms">
       ${entitlements.features.includes('sales.discounts') && typed('discount', t('sale.discount'), discount)}
       ${typed('given', `${t('sale.given')}, ${sign}`, given)}
-    </div>`;
+    </div>
+    <button class="quiet pay-count" name="do" value="count">${t('sale.count')}</button>`;
 }
 
 function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | undefined): Markup {

@@ -1,4 +1,4 @@
-import { dateText, dayAndMonth, money, monthText, number, time } from '../../format.ts';
+import { dateText, dayAndMonth, daysAndMonth, money, monthText, number, time } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { dayAfter } from '../../month.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
@@ -79,9 +79,7 @@ function periodText({ t, locale }: CabinetView, { kind, from, to }: Period): str
   if (kind === 'day') return dateText(from, locale);
   const name = t(`period.${kind}`);
   if (kind === 'month') return `${name}, ${monthText(from, locale)}`;
-  return from === to
-    ? `${name}, ${dayAndMonth(from, locale)}`
-    : `${name}, ${dayAndMonth(from, locale)} – ${dayAndMonth(to, locale)}`;
+  return from === to ? `${name}, ${dayAndMonth(from, locale)}` : `${name}, ${daysAndMonth(from, to, locale)}`;
 }
 
 function nextDays({ locale }: CabinetView, { period, today }: SalesOfPeriod): Markup {

@@ -33,18 +33,14 @@ export async function paperPdf(
 }
 
 const roboto = {
-  normal: fontFile('pdfmake/fonts/Roboto/Roboto-Regular.ttf'),
-  bold: fontFile('pdfmake/fonts/Roboto/Roboto-Medium.ttf'),
+  normal: fileURLToPath(import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf')),
+  bold: fileURLToPath(import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf')),
 };
 /** For alphabets that Roboto doesn't have. */
 const dejaVu = {
-  normal: fontFile('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  bold: fontFile('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  normal: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
+  bold: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
 };
-
-function fontFile(path: string): string {
-  return fileURLToPath(import.meta.resolve(path));
-}
 
 // What an accent of one's own doesn't change.
 const { border, text: ink, textMuted: muted } = palettes.light;
@@ -84,7 +80,8 @@ function definitionOf(paper: PaperText, { palette, logo, footer }: PaperLook): T
 
 function head(product: string, { logo, palette }: Pick<PaperLook, 'logo' | 'palette'>): Content {
   const margin: [number, number, number, number] = [0, 0, 0, 16];
-  if (logo === null) return { text: drawn(product), color: palette.accent, bold: true, fontSize: 12, margin };
+  if (logo === null)
+    return { text: drawn(product, 70), color: palette.accent, bold: true, fontSize: 12, margin };
   const fit: [number, number] = [180, 32];
   const [kind = '', data = ''] = logo.split(';base64,');
   if (kind.endsWith('png')) return { image: logo, fit, margin };
@@ -107,8 +104,8 @@ function party({ role, name, lines }: PaperText['parties'][number]): Column {
 }
 
 /** A text that may hold names in any alphabet, as the library of PDFs draws it. */
-function drawn(text: string): Content {
-  const lines = drawnLines(text);
+function drawn(text: string, most?: number): Content {
+  const lines = drawnLines(text, most);
   if (!lines) return breakable(text);
   return lines.flatMap((pieces, index): Content[] => [
     ...(index > 0 ? ['\n'] : []),
@@ -145,7 +142,7 @@ function linesTable({ columns, rows }: PaperText): Content {
           place,
           {
             stack: [
-              { text: drawn(title) },
+              { text: drawn(title, 52) },
               ...(period ? [{ text: period, color: muted, fontSize: small }] : []),
             ],
           },
