@@ -152,6 +152,7 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--textMuted); font-size: 0.875rem; font-weight: 500; white-space: nowrap; }
 tbody th { font-weight: 500; }
 .right { text-align: right; }
+.list td .actions { flex-wrap: nowrap; }
 td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .void { text-decoration: line-through; color: var(--textMuted); }
 .paging { justify-content: center; gap: 16px; }

@@ -38,14 +38,15 @@ function picture(
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   const width = widths[size];
-  const plot = { left: 52, right: width - 4, top: 12, bottom: 162 };
   const days = daysOf(month);
   const totals = new Map(sums.map(({ day, total }) => [day, total]));
   const ticks = ticksUpTo(Math.max(0, ...totals.values()));
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const longest = Math.max(...ticks.map((tick) => short.format(tick / 100).length));
+  const plot = { left: 12 + 7 * longest, right: width - 4, top: 12, bottom: 162 };
   const top = ticks.at(-1) ?? 1;
   const step = (plot.right - plot.left) / days.length;
   const y = (value: number) => round(plot.bottom - ((plot.bottom - plot.top) * value) / top);
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   return html`<svg
     class="${size}"
     viewBox="0 0 ${width} ${height}"
