@@ -200,7 +200,26 @@ function stubBrowser(fetchFake: typeof fetch): void {
     },
   );
   Element.prototype.scrollIntoView = () => undefined;
-  // jsdom has no styles of pseudo-elements, and warns each time.
-  const computed = window.getComputedStyle;
-  vi.stubGlobal('getComputedStyle', (element: Element) => computed.call(window, element));
+  // No stylesheet is there, so an element has only its own style. jsdom would compute every property of every element
+  // above it, which took a quarter of the time of these tests.
+  vi.stubGlobal('getComputedStyle', ownStyle);
+}
+
+/** What browsers do not show inline. */
+const blocks = new Set(
+  `address article aside blockquote body button caption dd details dialog div dl dt fieldset figcaption figure footer
+  form h1 h2 h3 h4 h5 h6 header hr html input legend li main menu nav ol optgroup option p pre section select summary
+  table tbody td textarea tfoot th thead tr ul`.split(/\s+/),
+);
+
+function ownStyle({ style, hidden, localName }: HTMLElement): CSSStyleDeclaration {
+  // An accessible name has a space between what is not inline, and nothing of what is hidden.
+  const display = hidden ? 'none' : style.display || (blocks.has(localName) ? 'block' : 'inline');
+  const valueOf = (property: string) => (property === 'display' ? display : style.getPropertyValue(property));
+  return new Proxy(style, {
+    get(own, name) {
+      if (name === 'display') return display;
+      return name === 'getPropertyValue' ? valueOf : Reflect.get(own, name);
+    },
+  });
 }
