@@ -143,7 +143,7 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
       const boss = bossOn(database, { supervise, log });
       running = { boss, database, former: new Set() };
       await boss.start();
-      for (const name of jobNames) await boss.createQueue(name, { ...queueOptions, ...ownOptions[name] });
+      await createMissing(boss);
       if (supervise) running.former = await formerQueues(boss, database);
     },
     /** Writes a job in the caller's transaction: no commit, no job (DESIGN section 11). */
@@ -221,6 +221,14 @@ function bossOn(database: QueueDatabase, { supervise, log }: { supervise: boolea
   );
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   return boss;
+}
+
+/** Creates the queues that are not there yet. To create one that is there takes a transaction, and changes nothing. */
+async function createMissing(boss: PgBoss): Promise<void> {
+  const there = new Set((await boss.getQueues([...jobNames])).map(({ name }) => name));
+  for (const name of jobNames) {
+    if (!there.has(name)) await boss.createQueue(name, { ...queueOptions, ...ownOptions[name] });
+  }
 }
 
 /** Waits for the workers themselves: pg-boss looks only every half a second whether they have ended. */
