@@ -53,8 +53,8 @@ interface ServerDeps {
   outdated?(reason: string): void;
   /** What hashing a password costs; strong by default. */
   hashing?: HashingCost;
-  /** Whether the panel looks for alarms by itself, every minute of the real time; it does by default. */
-  watchesAlarms?: boolean;
+  /** Whether work begins when its time comes by the real clock: what is scheduled, and looking for alarms. By default it does. */
+  keepsTime?: boolean;
 }
 
 const stopWithinMs = 25_000;
@@ -71,7 +71,7 @@ export async function startServer({
   print,
   outdated = () => undefined,
   hashing,
-  watchesAlarms = true,
+  keepsTime = true,
 }: ServerDeps): Promise<Server> {
   const stops: StopStep[] = [];
   const isServing = config.roles.some((role) => role !== 'worker');
@@ -123,11 +123,11 @@ export async function startServer({
       });
     }
     if (isWorker) {
-      await runJobs(platform, { signal: ending.signal });
+      await runJobs(platform, { signal: ending.signal, isScheduled: keepsTime });
       const deliveries = startDeliveries(platform);
       stops.push(() => deliveries.stop());
     }
-    if (config.roles.includes('web') && watchesAlarms) {
+    if (config.roles.includes('web') && keepsTime) {
       const watch = watchWithoutWorker(platform);
       stops.push(() => watch.stop());
     }

@@ -62,7 +62,10 @@ const schedules: readonly [JobName, times: string][] = [
 ];
 
 /** Every job and its schedule, on one screen. A job is a shell: it calls one service function with the time. */
-export async function runJobs(platform: Platform, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function runJobs(
+  platform: Platform,
+  { signal, isScheduled }: { signal: AbortSignal; isScheduled: boolean },
+): Promise<void> {
   const { database, queue, mail, subscriptions } = platform;
   const { clock, clockGuard } = platform;
   /** These jobs depend on the time (GROWTH section 20, "Clock and brake"). */
@@ -130,7 +133,7 @@ export async function runJobs(platform: Platform, { signal }: { signal: AbortSig
   await work('mail-announcements', () => mailAnnouncements(platform, clock.now()));
   await work('mail-views', () => mailViews(platform, clock.now()));
   await work('compare-cabinets', () => compareCabinets(platform));
-  for (const [name, times] of schedules) await queue.schedule(name, times);
+  for (const [name, times] of isScheduled ? schedules : []) await queue.schedule(name, times);
   // After a crash, work continues at once instead of with the next minute.
   if (await clockGuard.agrees()) await recoverLostWork();
   await queue.enqueue(database.db, 'billing-run', {});

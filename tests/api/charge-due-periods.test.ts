@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '#server/server.ts';
@@ -318,9 +317,9 @@ describe('a worker that starts', () => {
     const { id } = await client({ endsIn: -1, balance: 15_000, more: { settled_at: daysAhead(app, -2) } });
     const config = { ...app.platform.config, roles: ['worker' as const] };
     const log = pino({ level: 'silent' });
-    const worker = await startServer({ config, clock: app.clock, log, print: () => undefined });
+    const deps = { config, clock: app.clock, log, print: () => undefined };
+    const worker = await startServer({ ...deps, keepsTime: false });
     try {
-      await sql`delete from jobs.schedule`.execute(app.platform.database.db);
       await until('the charge', async () => (await clientRow(app, id)).balance === 5_000);
     } finally {
       await worker.stop();

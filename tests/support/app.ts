@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { readConfig } from '#server/kernel/config.ts';
 import { type Server, startServer } from '#server/server.ts';
@@ -71,11 +70,9 @@ export async function startApp(
     log,
     print: (line) => printed.push(line),
     ...(hashing === 'cheap' && { hashing: cheapHashing }),
-    // Tests look for alarms by hand, as they move the time by hand.
-    watchesAlarms: false,
+    // Tests move the time by hand; what the real clock begins would interfere.
+    keepsTime: false,
   });
-  // Tests move the time by hand; schedules by the real clock would interfere.
-  await sql`delete from jobs.schedule`.execute(server.platform.database.db);
   const url = `http://127.0.0.1:${port}`;
   return {
     ...server,
