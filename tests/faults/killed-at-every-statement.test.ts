@@ -29,15 +29,15 @@ import {
 import type { Order } from './acting-platform.ts';
 
 /**
- * Every action with money is done by a separate process. It is killed with SIGKILL before every statement that it
- * sends, and after each lasting one before it gets the answer: so also between a commit and the answer, and between a
- * commit and sending its emails. The next process is the restart of the one before.
+ * Every action with money is done by a separate process. It is killed with SIGKILL at its statements, and after each
+ * lasting one before it gets the answer: so also between a commit and the answer, and between a commit and sending its
+ * emails. The next process is the restart of the one before.
  */
 const clock = testClock();
 const log = pino({ level: 'silent' });
 const cashierId = '0197a3c0-0000-7000-8000-0000000000aa';
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Each action starts some thirty processes. */
+/** Each action starts some ten processes. */
 const timeout = 180_000;
 const mailsLost = 180;
 let testDatabase: TestDatabase;
@@ -155,11 +155,20 @@ function nextActor(): Promise<Actor> {
   return next;
 }
 
-/** Before each statement, and after those with a lasting effect. */
+/**
+ * One place for each state that a killed process can leave: before anything, in a transaction before its first write
+ * and before its commit, and after each lasting write. Until the commit PostgreSQL keeps nothing of a transaction, so
+ * its other statements leave the same state as these; a write outside of a transaction is lasting.
+ */
 function pointsOf(statements: readonly Statement[]): BreakPoint[] {
-  return statements.flatMap(({ text, occurrence, isLasting }) => {
+  let isWritten = false;
+  return statements.flatMap(({ text, occurrence, isLasting }, at) => {
     const before: BreakPoint = { text, occurrence, when: 'before' };
-    return isLasting && !text.startsWith('select') ? [before, { ...before, when: 'after' }] : [before];
+    const isRead = text.startsWith('select');
+    const isFirstWrite = !isWritten && !isRead && text !== 'begin';
+    isWritten = !isLasting && (isWritten || isFirstWrite);
+    if (isLasting && !isRead) return [before, { ...before, when: 'after' }];
+    return at === 0 || isFirstWrite ? [before] : [];
   });
 }
 
