@@ -33,6 +33,8 @@ const log = pino({ level: 'error' });
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
+  // For all that tests write, in the processes of the workers too: cabinets, profiles of Chromium, other databases.
+  process.env.TMPDIR = await fastFolder();
   const url = process.env.TEST_DATABASE_URL;
   const server = url ? await givenServer(url) : await embeddedServer();
   const template = `tenantry_template_${randomBytes(4).toString('hex')}`;
@@ -58,7 +60,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 type RunServer = Pick<TestServer, 'connection' | 'maintenance'> & { stop(): Promise<void> };
 
 async function embeddedServer(): Promise<RunServer> {
-  const folder = await mkdtemp(join(await fastFolder(), 'tenantry-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tenantry-test-'));
   const server = await startEmbeddedPostgres({
     dataDir: folder,
     log,
@@ -73,10 +75,14 @@ async function embeddedServer(): Promise<RunServer> {
   return { connection, maintenance: database, stop };
 }
 
-/** Copying the template takes 15 ms in memory and 350 ms on a disk; containers often have only 64 MB of the former. */
+/**
+ * In memory nobody waits for a disk: copying the template takes 15 ms there and 350 ms on a disk. Containers often have
+ * only 64 MB of it.
+ */
 async function fastFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined);
-  return memory && memory.bavail * memory.bsize > 4 * 2 ** 30 ? '/dev/shm' : tmpdir();
+  const free = Math.min(memory ? memory.bavail * memory.bsize : 0, process.availableMemory());
+  return free > 4 * 2 ** 30 ? '/dev/shm' : tmpdir();
 }
 
 async function givenServer(url: string): Promise<RunServer> {
