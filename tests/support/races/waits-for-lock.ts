@@ -17,8 +17,10 @@ export async function waitsForLock({ platform }: TestApp, count = 1): Promise<vo
  * waited for all the time.
  */
 export async function lineBehind(watcher: Pick<pg.Client, 'query'>, holder: number): Promise<number[]> {
-  const { rows } = await watcher.query<{ pid: number }>(
-    `with recursive waiter as materialized (
+  const { rows } = await watcher.query<{ pid: number }>({
+    // Planned once: a race asks it again and again.
+    name: 'line behind',
+    text: `with recursive waiter as materialized (
        select pid, pg_blocking_pids(pid) as behind from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
      ), line (pid) as (
@@ -26,7 +28,7 @@ export async function lineBehind(watcher: Pick<pg.Client, 'query'>, holder: numb
        union
        select w.pid from waiter w join line l on l.pid = any (w.behind)
      ) select pid from line`,
-    [holder],
-  );
+    values: [holder],
+  });
   return rows.map(({ pid }) => pid);
 }
