@@ -40,6 +40,18 @@ const hostName = z
   .string()
   .regex(/^(?=.{1,190}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/);
 
+/** Words separated by commas, none by default. */
+const parts = (read = (text: string) => text) =>
+  z
+    .string()
+    .default('')
+    .transform((text) =>
+      read(text)
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    );
+
 /** `a=http://10.0.0.1:8443,b=http://10.0.0.2:8443*2`: a host's name, its address and how much more than others it holds. */
 const hostList = z
   .string()
@@ -179,16 +191,7 @@ const variables = {
     accepts: 'a port from 1 to 65535',
   },
   DNS_SERVERS: {
-    form: z
-      .string()
-      .default('')
-      .transform((text) =>
-        text
-          .split(',')
-          .map((part) => part.trim())
-          .filter((part) => part !== ''),
-      )
-      .refine(areNameServers),
+    form: parts().refine(areNameServers),
     accepts: 'addresses such as 9.9.9.9 or [2620:fe::fe]:53, separated by commas',
   },
   CABINET_LISTEN_PORT: {
@@ -224,18 +227,9 @@ const variables = {
   RESET_ATTEMPTS: { form: limit.prefault('5/1h'), accepts: 'COUNT/DURATION such as 5/1h' },
   API_RATE: { form: limit.prefault('600/1m'), accepts: 'COUNT/DURATION such as 600/1m' },
   CORS_ORIGINS: {
-    form: z
-      .string()
-      .default('')
-      .transform((text) =>
-        text
-          .split(',')
-          .filter((part) => part.trim() !== '')
-          .map((part) => part.trim()),
-      )
-      .refine((origins) =>
-        origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
-      ),
+    form: parts().refine((origins) =>
+      origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    ),
     accepts: 'origins such as https://shop.example, separated by commas',
   },
   API_URL: {
@@ -246,15 +240,7 @@ const variables = {
     accepts: 'a path or an http(s) address',
   },
   PAYMENTS: {
-    form: z
-      .string()
-      .default('')
-      .transform((text) =>
-        text
-          .split(',')
-          .map((name) => name.trim())
-          .filter((name) => name !== ''),
-      )
+    form: parts()
       .pipe(z.array(z.enum(gatewayNames)))
       .refine((names) => new Set(names).size === names.length),
     accepts: `a list of ${gatewayNames.join(', ')}, each once`,
@@ -294,16 +280,7 @@ const variables = {
     secret: true,
   },
   OIDC_ALLOWED_DOMAIN: {
-    form: z
-      .string()
-      .default('')
-      .transform((text) =>
-        text
-          .split(',')
-          .map((part) => part.trim().toLowerCase())
-          .filter((part) => part !== ''),
-      )
-      .pipe(z.array(hostName)),
+    form: parts((text) => text.toLowerCase()).pipe(z.array(hostName)),
     accepts: 'domains of email addresses such as company.example, separated by commas',
   },
   OIDC_NAME: { form: z.string().trim().min(1).max(40).optional(), accepts: '1 to 40 characters' },
