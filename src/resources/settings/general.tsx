@@ -9,11 +9,10 @@ import { limits } from '#contract/primitives.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { TabParts } from '#web/ui/admin/kit/page/tab-parts.tsx';
 import { errorText } from '#web/providers/i18n.ts';
-import { useHolds, useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
-import { LockIcon } from '#web/ui/admin/kit/icons.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
+import { ReadersNote } from '#web/ui/admin/kit/page/readers-note.tsx';
 
 export function Component() {
   const { t } = useTranslation();
@@ -23,23 +22,9 @@ export function Component() {
       <div className="list-head">
         <PageHeading title={t('settings.general.title')} />
       </div>
-      <ReadersNote />
+      <ReadersNote route={settingApi.saveSetting} />
       <GeneralSettings />
     </>
-  );
-}
-
-/** Tells people with read-only access why they can't save. */
-function ReadersNote() {
-  const isHeld = useHolds()(settingApi.saveSetting);
-  const { reason } = useMay()(settingApi.saveSetting);
-  const isSaid = useReadOnlyReason() !== null;
-  if (isHeld || isSaid) return null;
-  return (
-    <p className="read-only-banner" role="note">
-      <LockIcon />
-      {reason}
-    </p>
   );
 }
 
