@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
 import { readBytes, type Reply } from '../http.ts';
 
 /** Where a cabinet is that this host does not have. */
@@ -37,11 +38,16 @@ export async function passOn(
   body: Buffer,
 ): Promise<Reply> {
   const response = await new Promise<IncomingMessage>((done, fail) => {
-    const send = url.startsWith('https:') ? requestHttps : requestHttp;
-    const sent = send(sameAt(url, request.url ?? '/'), {
+    const target = sameAt(url, request.url ?? '/');
+    const isHttps = target.protocol === 'https:';
+    // The certificate is for the called name, whatever the Host header says.
+    const called = target.hostname.replace(/^\[(.*)\]$/, '$1');
+    const servername = isIP(called) === 0 ? called : '';
+    const sent = (isHttps ? requestHttps : requestHttp)(target, {
       method: request.method ?? 'GET',
       agent: false,
       headers: headersOf(request, name, body),
+      ...(isHttps && { servername }),
     });
     const impatience = setTimeout(() => sent.destroy(new Error('no connection in time')), connectMs);
     sent.on('socket', (socket) => socket.once('connect', () => clearTimeout(impatience)));

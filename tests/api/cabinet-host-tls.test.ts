@@ -6,8 +6,9 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CabinetHost, startCabinetHost } from '#cabinet/host/cabinet-host.ts';
+import { type CabinetHost, type CabinetHostOptions, startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
+import { visit } from '#tests/support/cabinets/visit.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../support/tls/localhost.${name}`, import.meta.url));
 const files = { certificate: fixture('crt'), key: fixture('key') };
@@ -23,6 +24,7 @@ const cabinet = {
 };
 let dataDir: string;
 let host: CabinetHost | undefined;
+let other: CabinetHost | undefined;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'cabinets-tls-'));
@@ -30,11 +32,12 @@ beforeEach(async () => {
 afterEach(async () => {
   setDefaultCACertificates(known);
   await host?.close();
-  host = undefined;
+  await other?.close();
+  host = other = undefined;
   await rm(dataDir, { recursive: true });
 });
 
-const start = (tls = files) =>
+const start = (tls = files, more: Partial<CabinetHostOptions> = {}) =>
   startCabinetHost({
     dataDir,
     host: '127.0.0.1',
@@ -48,6 +51,7 @@ const start = (tls = files) =>
     locale: 'uk',
     log: pino({ level: 'silent' }),
     now: () => new Date(),
+    ...more,
   });
 const driverTo = (hostUrl: string) => embeddedDriver({ hostUrl, hostSecret, now: () => new Date() });
 const create = (hostUrl: string) => driverTo(hostUrl).create(cabinet, { id: 'a', step: 'database' });
@@ -60,6 +64,18 @@ describe('a cabinet host with a certificate', () => {
     await expect(create(`http://127.0.0.1:${host.port}`)).rejects.toMatchObject({ reason: 'rejected' });
     const answer = await fetch(`http://127.0.0.1:${host.port}/api/system/health-check`);
     expect(answer.status).toBe(404);
+  });
+
+  it('gets what other hosts pass on by https too, under the name of its certificate', async () => {
+    const there = async () => ({ name: 'b', url: `https://localhost:${other?.tlsPort}` });
+    const nowhere = async () => undefined;
+    other = await start(files, { dataDir: path.join(dataDir, 'b'), others: { hostOf: nowhere } });
+    host = await start(files, { dataDir: path.join(dataDir, 'a'), others: { hostOf: there } });
+    setDefaultCACertificates([...known, readFileSync(files.certificate, 'utf8')]);
+    const driver = driverTo(`https://localhost:${other.tlsPort}`);
+    await driver.create(cabinet, { id: 'a', step: 'database' });
+    await driver.create(cabinet, { id: 'b', step: 'instance' });
+    expect(await visit(host, cabinet.domain)).toMatchObject({ status: 200 });
   });
 
   it('is not believed without a certificate that is known, or under another name', async () => {
