@@ -8,6 +8,7 @@ const controllerNamespace = 'gateways';
 /** Values that together go through every branch of the chart: each is checked, and may be compared with Helm's. */
 export const trials: Record<string, Values> = {
   'one pod with every cabinet': embedded,
+  'three hosts of cabinets': { ...embedded, cabinets: { hosts: 3, podNetwork: '10.42.0.0/16' } },
   'a namespace for each cabinet': driver,
   'a provisioner, no routes, own settings': {
     ...embedded,

@@ -78,6 +78,7 @@ function functionsOf(defined: ReadonlyMap<string, Block[]>, fileOf: (name: strin
     gt: ([one, other]) => Number(one) > Number(other),
     le: ([one, other]) => Number(one) <= Number(other),
     int: ([value]) => Number(value),
+    until: ([count]) => Array.from({ length: Number(count) }, (_none, index) => index),
     trimPrefix: ([prefix, text]) =>
       String(text).startsWith(String(prefix)) ? String(text).slice(String(prefix).length) : text,
     trimSuffix: ([suffix, text]) =>

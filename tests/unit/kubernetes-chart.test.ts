@@ -83,7 +83,7 @@ describe('the chart', () => {
     const settings = settingsOf(objects);
     const ofDriver = settings.CABINET_WEBHOOK_URL ? { CABINET_WEBHOOK_SECRET: 'z'.repeat(32) } : {};
     const ofSignIn = settings.OIDC_ISSUER ? { OIDC_CLIENT_SECRET: 'the-secret' } : {};
-    const config = readConfig({ ...settings, ...secrets, ...ofDriver, ...ofSignIn });
+    const config = readConfig({ ...settings, ...secrets, ...ofDriver, ...ofSignIn, ROLES: 'web' });
     expect(config.healthPort).toBe(9090);
     expect(config.cabinets).toMatchObject({
       scheme: 'https',
@@ -185,6 +185,36 @@ describe('the chart', () => {
       expect(ports).toContainEqual({ name: targetPort, containerPort: hostTls?.port });
       expect(hostTls).toMatchObject({ certificate: `${at}/tls.crt`, key: `${at}/tls.key` });
     }
+  });
+
+  it('gives each of several cabinet hosts its own name, volume and certificate', () => {
+    const objects = objectsOf(
+      renderChart(chartFolder, trials['three hosts of cabinets'] ?? {}, release).values(),
+    );
+    const set = Object(objects.find(({ kind }) => kind === 'StatefulSet'));
+    const service = Object(
+      objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name === set.spec.serviceName),
+    );
+    expect([set.spec.replicas, set.spec.podManagementPolicy]).toEqual([3, 'Parallel']);
+    expect(service.spec).toMatchObject({ clusterIP: 'None', selector: set.spec.selector.matchLabels });
+    const [{ env }] = set.spec.template.spec.containers;
+    const named = env.find(({ name }: { name: string }) => name === 'CABINET_HOST_NAME');
+    expect(named.valueFrom.fieldRef.fieldPath).toBe('metadata.name');
+    const own = Object.fromEntries(
+      env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+    );
+    for (const number of [0, 1, 2]) {
+      const pod = `${set.metadata.name}-${number}`;
+      const variables = { ...settingsOf(objects), ...secrets, ...own, CABINET_HOST_NAME: pod };
+      const { cabinets, trustProxy } = readConfig(variables);
+      const url = `https://${pod}.${set.spec.serviceName}.${release.namespace}.svc.cluster.local:8444`;
+      expect(cabinets.hosts[number]).toMatchObject({ name: pod, url });
+      expect(cabinets.hostTls?.port).toBe(8444);
+      expect(trustProxy).toEqual(['192.0.2.10', '10.42.0.0/16']);
+    }
+    // Without it a host would trust a name that any visitor invents, or not know its visitors.
+    const values = { ...trials['three hosts of cabinets'], cabinets: { hosts: 3 } };
+    expect(() => renderChart(chartFolder, values, release)).toThrow('cabinets.podNetwork: the network');
   });
 
   it('takes backups of the installation where the cabinets’ files are', () => {

@@ -110,7 +110,11 @@ CABINET_API_URL: http://web.{{ .Release.Namespace }}.svc.cluster.local/api
 CABINET_DRIVER: {{ .Values.driver }}
 {{- if eq .Values.driver "embedded" }}
 # The driver's calls, by https with the secret "{{ .Values.cabinets.tlsSecretName }}" (docs/scaling.md).
+{{- if eq (include "tenantry.hasHosts" .) "yes" }}
+CABINET_HOSTS: {{ include "tenantry.hosts" . | trimSuffix "," | quote }}
+{{- else }}
 CABINET_HOST_URL: https://cabinets:8444
+{{- end }}
 CABINET_HOST_TLS_CERT: /etc/tenantry/tls/tls.crt
 CABINET_HOST_TLS_KEY: /etc/tenantry/tls/tls.key
 {{- else if eq .Values.driver "kubernetes" }}
@@ -186,6 +190,16 @@ OIDC_ONLY: '1'
 
 {{- define "tenantry.panelHost" -}}
 {{ .Values.publicUrl | trimPrefix "https://" | trimSuffix "/" | quote }}
+{{- end }}
+
+{{- define "tenantry.hasHosts" -}}
+{{- if and (eq .Values.driver "embedded") (gt (int .Values.cabinets.hosts) 1) }}yes{{ end }}
+{{- end }}
+
+{{- define "tenantry.hosts" -}}
+{{- range $number, $same := until (int .Values.cabinets.hosts) -}}
+cabinets-{{ $number }}=https://cabinets-{{ $number }}.cabinet-hosts.{{ $.Release.Namespace }}.svc.cluster.local:8444,
+{{- end }}
 {{- end }}
 
 {{- define "tenantry.hostRoles" -}}
