@@ -46,7 +46,9 @@ async function release(version: string, { isTested }: { isTested: boolean }): Pr
   run('node_modules/.bin/oxfmt', 'package.json', 'scripts/release/last-release.json');
   run('git', 'add', '--all');
   run('git', 'commit', '--quiet', '--message', `Release ${version}`);
-  run('git', 'tag', '--annotate', `v${version}`, '--message', `Tenantry ${version}\n\n${changelog.notes}`);
+  // Git takes lines with a # for comments otherwise, and headings begin so.
+  const tagged = ['--annotate', '--cleanup=whitespace', `v${version}`];
+  run('git', 'tag', ...tagged, '--message', `Tenantry ${version}\n\n${changelog.notes}`);
   run(process.execPath, 'scripts/publishable.ts', version);
   console.log(`\nTagged v${version}; what is published is in dist/release.`);
   console.log(`git push origin HEAD v${version}`);

@@ -13,3 +13,10 @@ it.each(versionPlaces.map(({ file, before }) => [file, before] as const))(
     expect(new RegExp(`${before.source}(\\d+\\.\\d+\\.\\d+)`, before.flags).exec(text)?.[1]).toBe(version);
   },
 );
+
+it('the published image has the tag that the chart asks for: the version, without the v of the git tag', () => {
+  const workflow = readFileSync(`${root}.github/workflows/release.yaml`, 'utf8');
+  expect(workflow).toContain('IMAGE=$REGISTRY/tenantry:${GITHUB_REF_NAME#v}');
+  const helpers = readFileSync(`${root}deploy/helm/templates/_helpers.tpl`, 'utf8');
+  expect(helpers).toContain('.Values.image.tag | default .Chart.AppVersion');
+});
