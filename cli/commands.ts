@@ -8,6 +8,7 @@ import { backupVerify } from './backup/backup-verify.ts';
 import { billingRun } from './billing-run.ts';
 import { cabinetRetry } from './cabinets/cabinet-retry.ts';
 import { cabinetRotateSecret } from './cabinets/cabinet-rotate-secret.ts';
+import { cabinetUpgrade } from './cabinets/cabinet-upgrade.ts';
 import { hostsDrain, hostsUndrain } from './cabinets/hosts-drain.ts';
 import { hostsList } from './cabinets/hosts-list.ts';
 import { hostsMove } from './cabinets/hosts-move.ts';
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   paymentsCheck,
   cabinetRetry,
   cabinetRotateSecret,
+  cabinetUpgrade,
   hostsList,
   hostsDrain,
   hostsUndrain,

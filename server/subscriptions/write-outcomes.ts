@@ -52,11 +52,10 @@ export async function writeOutcomes(
     worked.flatMap(({ moved }) => moved),
   );
   await writeAuditEntries(tx, systemCaller(now, deps.locale), changes.flatMap(auditOf));
-  await recordEvents(
-    tx,
-    now,
-    worked.flatMap(({ lines }) => lines.flatMap(chargeEventOf)),
-  );
+  await recordEvents(tx, now, [
+    ...changes.flatMap(planEventOf),
+    ...worked.flatMap(({ lines }) => lines.flatMap(chargeEventOf)),
+  ]);
   await deps.cabinets.settleAllLater(tx, idsOf(changes.filter(({ outcome }) => changesAccess(outcome))));
   for (const { row, outcome } of changes) {
     if (outcome.effects.some(({ kind }) => kind === 'return'))
@@ -77,6 +76,15 @@ export async function writeOutcomes(
   const moved = changes.filter(({ row, outcome }) => outcome.plan.tariffId !== row.tariff_id);
   await recheckUsage(deps, tx, idsOf(moved), now);
   return columns;
+}
+
+/** A plan that was chosen for the end of the period holds now; one that is chosen for today is an act with its own event. */
+function planEventOf({ row, outcome: { plan, nextPlan } }: Change): NewEvent[] {
+  const isPlanned =
+    nextPlan === null &&
+    row.next_tariff_id === plan.tariffId &&
+    row.next_billing_period === plan.billingPeriod;
+  return isPlanned ? [{ type: 'subscription.changed', clientId: row.id, subjectId: row.id }] : [];
 }
 
 function chargeEventOf({ kind, id, client_id }: NewLine): NewEvent[] {

@@ -4,7 +4,7 @@ import { palettes } from '#contract/company/theme.ts';
 import { signatureHeaders, signMessage, signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
-import { customerWithCabinet, type Person, registeredCustomer } from '#tests/support/people.ts';
+import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { daysAhead, newTariff } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
@@ -261,6 +261,39 @@ describe('entitlements', () => {
     expect(Math.round(days)).toBe(5);
     await change({ status: 'blocked', blocked_from: 'grace' });
     expect(await payment()).toBeNull();
+  });
+
+  it('follow a change of tariff, and of the tariff itself, at the next call', async () => {
+    const moving = await customerWithCabinet(app);
+    const { token } = await staffMember(app);
+    const asked = async () => {
+      const { body } = await signed('GET', 'entitlements', undefined, { as: moving.id });
+      const { tariff, limits, features } = body.data;
+      return { id: tariff.id, turnover: limits.monthly_turnover, features };
+    };
+    const tariff_id = await newTariff(app, { month: 0, year: 0, turnover: 70_000 });
+    const chosen = await app.call('POST', `/api/admin/clients/${moving.id}/tariff`, {
+      token,
+      body: { tariff_id, when: 'now' },
+    });
+    expect(chosen.status).toBe(200);
+    expect(await asked()).toEqual({ id: tariff_id, turnover: 70_000, features: [] });
+    const noTexts = { description: '', subtitle: '' };
+    const [feature] = (await app.call('GET', '/api/admin/tariff-permissions', { token })).body.data;
+    const changed = await app.call('PUT', `/api/admin/tariffs/${tariff_id}`, {
+      token,
+      body: {
+        price_month: 0,
+        price_year: 0,
+        monthly_turnover_limit: 90_000,
+        goods_quantity: null,
+        recommended_days: 30,
+        permissions: [feature.id],
+        translations: { uk: { ...noTexts, name: 'Більший' }, en: { ...noTexts, name: 'Larger' } },
+      },
+    });
+    expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
+    expect(await asked()).toEqual({ id: tariff_id, turnover: 90_000, features: [feature.key] });
   });
 
   it('name who may enter, with role and language', async () => {

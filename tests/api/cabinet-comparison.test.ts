@@ -8,6 +8,7 @@ import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { workOnCabinet } from '#tests/support/cabinets/cabinet-work.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
+import { cli, environmentOf } from '#tests/support/processes/cli.ts';
 import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
@@ -43,6 +44,14 @@ const compare = async (times = 1) => {
 };
 const list = async (query = '') =>
   (await app.call('GET', `/api/admin/cabinets${query}`, { token: staff.token, locale: 'en' })).body;
+const listedIds = async ({ platform }: TestApp) =>
+  (
+    await platform.database.db
+      .selectFrom('cabinet_findings')
+      .select('client_id')
+      .where('confirmed_at', 'is not', null)
+      .execute()
+  ).map(({ client_id }) => client_id);
 const repair = async (findingId: string) =>
   (await app.call('POST', `/api/admin/cabinets/${findingId}/repair`, { token: staff.token, locale: 'en' }))
     .body.data;
@@ -196,6 +205,41 @@ describe('cabinets compared with what is wanted', () => {
     await compare(3);
     expect((await list()).meta.total).toBe(0);
     await workOnCabinet(app, customer.id);
+  });
+});
+
+describe('cabinets of another version than they should have', () => {
+  it('are started again by a command, some first and then the others', async () => {
+    const old = await startApp({ CABINET_VERSION: '99.0.0' });
+    try {
+      const customers = [await customerWithCabinet(old), await customerWithCabinet(old)];
+      const upgrade = (...words: string[]) =>
+        cli(['cabinet', 'upgrade', ...words, '--json'], environmentOf(old), old.clock);
+      expect((await upgrade('all')).json()).toEqual({ ok: true, begun: [], left: 0 });
+      for (let look = 0; look < 3; look += 1) {
+        await compareCabinets(old.platform);
+        old.clock.advance(180);
+      }
+      const wrong = await upgrade('all', '--count', 'one');
+      expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--count takes a number')]);
+      const ids = customers.map((customer) => customer.id).sort();
+      const first = await upgrade('all', '--count', '1');
+      expect(first.json()).toEqual({ ok: true, begun: [ids[0]], left: 1 });
+      await until('the repair', async () => !(await listedIds(old)).includes(ids[0] ?? ''));
+      const second = await upgrade(customers.find(({ id }) => id === ids[1])?.email ?? '');
+      expect(second.json()).toEqual({ ok: true, begun: [ids[1]], left: 0 });
+      await until('the other', async () => (await listedIds(old)).length === 0);
+      const none = await upgrade(ids[0] ?? '');
+      expect([none.code, none.json()]).toEqual([1, { ok: false, begun: [], left: 0 }]);
+      const entries = await old.platform.database.db
+        .selectFrom('audit_entries')
+        .select('subject_id')
+        .where('action', '=', 'cabinet.repair')
+        .execute();
+      expect(entries.map((entry) => entry.subject_id).sort()).toEqual(ids);
+    } finally {
+      await old.close();
+    }
   });
 });
 

@@ -735,6 +735,25 @@ describe('the home page', () => {
     expect(platform.asked).toBe(2);
   });
 
+  it('shows another tariff, and what it includes and limits, ten seconds after the platform has it', async () => {
+    const cookie = await signIn();
+    const before = (await get('/', { cookie })).body;
+    expect(before).toContain('Старт');
+    expect(before).toContain('href="/goods"');
+    platform.entitlements = {
+      ...platform.entitlements,
+      tariff: { id: randomUUID(), name: { uk: 'Прийоми' } },
+      features: ['reports'],
+      metrics: clinicMetrics,
+      limits: { monthly_turnover: null, goods_quantity: null, visits: 2500 },
+    };
+    later(10_000);
+    const { body } = await get('/', { cookie });
+    expect(body).toContain('Тариф: <strong>Прийоми</strong>');
+    expect(body).not.toContain('href="/goods"');
+    expect(body).toMatch(/<dd>2.500<\/dd>/);
+  });
+
   it('shows the last known with a notice while the platform is silent', async () => {
     const cookie = await signIn();
     await get('/', { cookie });

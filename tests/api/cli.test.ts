@@ -30,6 +30,7 @@ describe('the command line', () => {
         'ledger check',
         'cabinet retry',
         'cabinet rotate-secret',
+        'cabinet upgrade',
         'backup',
         'restore',
       ])

@@ -102,6 +102,27 @@ describe('events', () => {
     );
   });
 
+  it('of a change of tariff are recorded when it is chosen, and when it holds', async () => {
+    await listen(['subscription.changed', 'subscription.charged']);
+    const [small, large] = [await newTariff(app, { month: 10_000 }), await newTariff(app, { month: 20_000 })];
+    const { id } = await subscriber(app, { tariffId: small, balance: 50_000, endsIn: 5 });
+    const later = await call('POST', `clients/${id}/tariff`, { tariff_id: large, when: 'period_end' });
+    expect(later.status).toBe(200);
+    expect(await recorded(id)).toEqual(['subscription.changed']);
+    app.clock.advance(6 * 86_400);
+    admin = await staffMember(app);
+    await runBilling(app.platform.subscriptions);
+    expect(await recorded(id)).toEqual([
+      'subscription.changed',
+      'subscription.changed',
+      'subscription.charged',
+    ]);
+    const other = await subscriber(app, { tariffId: small, balance: 50_000, endsIn: 5 });
+    const now = await call('POST', `clients/${other.id}/tariff`, { tariff_id: large, when: 'now' });
+    expect(now.status).toBe(200);
+    expect((await recorded(other.id)).filter((type) => type === 'subscription.changed')).toHaveLength(1);
+  });
+
   it('of a limit are recorded once for each time it is exceeded', async () => {
     await listen(['limit.exceeded']);
     const { id } = await subscriber(app, { tariffId });

@@ -84,6 +84,17 @@ export async function allFindings(db: Db): Promise<CabinetFindingRow[]> {
   return db.selectFrom('cabinet_findings').selectAll().execute();
 }
 
+/** Cabinets that run another version than they should, as confirmed by their comparison. */
+export async function outdatedCabinets(db: Db): Promise<CabinetFindingRow[]> {
+  return db
+    .selectFrom('cabinet_findings')
+    .selectAll()
+    .where('kind', '=', 'version_behind')
+    .where('confirmed_at', 'is not', null)
+    .orderBy('client_id')
+    .execute();
+}
+
 export async function findFinding(db: Db, id: string): Promise<CabinetFindingRow | undefined> {
   return db.selectFrom('cabinet_findings').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -40,14 +40,15 @@ export async function repairCabinet(
   });
 }
 
-async function beginRepair(
-  { db, queue }: CabinetDeps,
-  caller: StaffCaller,
+/** False when a task is already under way. */
+export async function beginRepair(
+  { db, queue }: Pick<CabinetDeps, 'db' | 'queue'>,
+  caller: Caller,
   { client_id: clientId, kind, domain }: CabinetFindingRow,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     const task = kind === 'answers_blocked' ? 'suspend' : 'repair';
-    if (!(await beginTask(tx, caller, clientId, task))) return;
+    if (!(await beginTask(tx, caller, clientId, task))) return false;
     await auditClient(
       tx,
       caller,
@@ -58,6 +59,7 @@ async function beginRepair(
       },
     );
     await settleCabinet({ queue }, tx, clientId);
+    return true;
   });
 }
 
