@@ -5,7 +5,7 @@ import { mailAnnouncements } from '#server/announcements/mail-announcements.ts';
 import { sealAudit } from '#server/audit-log/audit-sealer.ts';
 import { checkBackups, runDueBackup } from '#server/backup/run-backup.ts';
 import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
-import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
+import { compareCabinets, compareParts } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { continueDraining } from '#server/cabinets/hosts/drain-hosts.ts';
 import { checkDueDomains, checkOwnDomain } from '#server/cabinets/own-domain/check-own-domain.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
@@ -133,6 +133,7 @@ export async function runJobs(
   await work('mail-announcements', () => mailAnnouncements(platform, clock.now()));
   await work('mail-views', () => mailViews(platform, clock.now()));
   await work('compare-cabinets', () => compareCabinets(platform));
+  await work('compare-parts', ({ comparisonId }) => compareParts(platform, comparisonId));
   for (const [name, times] of isScheduled ? schedules : []) await queue.schedule(name, times);
   // After a crash, work continues at once instead of with the next minute.
   if (await clockGuard.agrees()) await recoverLostWork();

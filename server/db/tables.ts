@@ -89,6 +89,7 @@ export interface Tables {
   data_exports: DataExportTable;
   erasures: ErasureTable;
   cabinet_findings: CabinetFindingTable;
+  comparison_parts: ComparisonPartTable;
   reconciliations: { id: string; started_at: Date; finished_at: Date; cabinets: number; differing: number };
   cabinet_tickets: CabinetTicketTable;
   cabinet_persons: CabinetPersonTable;
@@ -1012,6 +1013,26 @@ export interface CabinetFindingTable {
   confirmed_at: Nullable<Date>;
 }
 export type CabinetFindingRow = Selectable<CabinetFindingTable>;
+
+/** A difference as a comparison saw it. */
+export type SeenDifference = Pick<
+  CabinetFindingRow,
+  'client_id' | 'kind' | 'domain' | 'driver' | 'host' | 'reason' | 'detail' | 'has_database'
+>;
+
+/** A part of the comparison under way: the cabinets between two ids, compared by one worker. */
+export interface ComparisonPartTable {
+  comparison_id: string;
+  place: number;
+  started_at: Date;
+  after_id: string;
+  /** Included; null: all the rest. */
+  up_to_id: string | null;
+  /** Null until it is done, like `seen`. */
+  cabinets: Nullable<number>;
+  seen: ColumnType<SeenDifference[] | null, null | undefined, string>;
+}
+export type ComparisonPartRow = Selectable<ComparisonPartTable>;
 
 /** A redeemed ticket: from which session of the platform a session in the cabinet came. */
 export interface CabinetSignInTable {

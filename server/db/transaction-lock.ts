@@ -12,7 +12,8 @@ export type LockName =
   | 'client-fields'
   | 'branding'
   | 'email-templates'
-  | 'cabinet-hosts';
+  | 'cabinet-hosts'
+  | 'comparison';
 
 /**
  * Waits until nobody holds the name, and holds it to the end of the caller's transaction. For rules over several

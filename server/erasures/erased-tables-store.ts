@@ -87,6 +87,14 @@ export const erasedTables: readonly (readonly [keyof Tables, Erase])[] = [
   ['cabinet_persons', rowsOf('cabinet_persons')],
   ['cabinet_findings', rowsOf('cabinet_findings')],
   [
+    'comparison_parts',
+    (subject) => sql`
+      update comparison_parts set seen = coalesce(
+        (select jsonb_agg(one) from jsonb_array_elements(seen) as one where one->>'client_id' <> ${subject.clientId}),
+        '[]')
+      where seen @> jsonb_build_array(jsonb_build_object('client_id', ${subject.clientId}::text))`,
+  ],
+  [
     'cabinet_backups',
     (subject) => sql`update cabinet_backups set domain = null where client_id = ${client(subject)}`,
   ],

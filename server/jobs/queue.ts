@@ -21,6 +21,8 @@ export interface Jobs {
   'check-own-domain': { clientId: string };
   /** Compares all cabinets with their wanted state. */
   'compare-cabinets': Record<string, never>;
+  /** Helps with a comparison under way; `helper`: which of them it is. */
+  'compare-parts': { comparisonId: string; helper: number };
   'clean-up': Record<string, never>;
   /** Forgets personal data that are older than the settings allow. */
   'forget-old': Record<string, never>;
@@ -83,6 +85,7 @@ const jobNames: readonly JobName[] = [
   'send-email',
   'recover-lost-work',
   'compare-cabinets',
+  'compare-parts',
   'check-own-domains',
   'check-own-domain',
   'clean-up',

@@ -158,6 +158,19 @@ describe('the embedded driver', () => {
     expect(await found()).toEqual([{ clientId, database: false, instance: 'suspended', domain }]);
   });
 
+  it('lists a thousand and more, with long names', async () => {
+    const registry = new DatabaseSync(join(dataDir, 'cabinets', 'registry.sqlite'));
+    const insert = registry.prepare("INSERT INTO instances (client_id, domain, secret) VALUES (?, ?, 's')");
+    const ids = Array.from({ length: 1200 }, (_, number) => `${1000 + number}c0de-0000-7000-8000-000000000001`);
+    registry.exec('BEGIN');
+    for (const each of ids) insert.run(each, `${'n'.repeat(200)}.${each}.localhost`);
+    registry.exec('COMMIT');
+    registry.close();
+    const found: string[] = [];
+    for await (const { clientId } of driver.inventory?.() ?? []) found.push(clientId);
+    expect(found).toEqual(ids);
+  });
+
   it('says that no host listens', async () => {
     await driver.create(cabinet, { id, step: 'database' });
     await host.close();

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
-import type { Db, Tables } from '#server/db/tables.ts';
+import type { ComparisonPartRow, Db, Tables } from '#server/db/tables.ts';
 
 /** A cabinet without a task under way. */
 export interface RestingCabinet {
@@ -11,14 +11,14 @@ export interface RestingCabinet {
   status: CabinetStatus;
 }
 
-const first = '00000000-0000-0000-0000-000000000000';
-
-/** In the order of their ids, after the given one (the empty text: from the first). */
-export async function cabinetsAfter(db: Db, after: string, limit: number): Promise<RestingCabinet[]> {
+/** Those of a part. */
+export async function cabinetsOfPart(
+  db: Db,
+  { after_id, up_to_id }: Pick<ComparisonPartRow, 'after_id' | 'up_to_id'>,
+): Promise<RestingCabinet[]> {
   return resting(db)
-    .where('k.client_id', '>', after || first)
-    .orderBy('k.client_id')
-    .limit(limit)
+    .where('k.client_id', '>', after_id)
+    .$if(up_to_id !== null, (query) => query.where('k.client_id', '<=', up_to_id))
     .execute();
 }
 

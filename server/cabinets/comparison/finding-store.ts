@@ -1,22 +1,17 @@
 import { sql } from 'kysely';
 import { findingEntity, findingKinds, type FindingKind } from '#contract/entities/cabinet-finding.ts';
-import type { CabinetFindingRow, Db } from '#server/db/tables.ts';
+import type { CabinetFindingRow, Db, SeenDifference } from '#server/db/tables.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { newId } from '#server/kernel/ids.ts';
 
 /** SQL for differences (DESIGN section 10.3). */
 
-export type Seen = Pick<
-  CabinetFindingRow,
-  'client_id' | 'kind' | 'domain' | 'driver' | 'host' | 'reason' | 'detail' | 'has_database'
->;
-
 /** Kinds that a comparison finds. The others are failed work, and end when it is done. */
 export const comparedKinds = findingKinds.filter((kind) => !kind.endsWith('_failed'));
 
 /** Stores a difference that was seen outside a comparison. It counts at once. */
-export async function putFinding(db: Db, now: Date, seen: Seen): Promise<void> {
+export async function putFinding(db: Db, now: Date, seen: SeenDifference): Promise<void> {
   await db
     .insertInto('cabinet_findings')
     .values({

@@ -13,6 +13,9 @@ export type EmbeddedOptions = Omit<Host, 'timeoutMs'> & Partial<Pick<Host, 'time
 
 const done = { state: 'done' } as const;
 
+/** A page of the inventory has a thousand cabinets, each with a name of up to 253 letters. */
+const pageLimit = 512 * 1024;
+
 /**
  * Calls the cabinet host of `cabinet/host/cabinet-host.ts`, in this process or another, by signed management calls. The
  * host does everything at once, so nothing is ever pending.
@@ -58,7 +61,8 @@ export function embeddedDriver({ timeoutMs = 5000, ...options }: EmbeddedOptions
 
     async *inventory() {
       for (let after = ''; ;) {
-        const page = pageOf(await callHost(host, { method: 'GET', path: `/host/cabinets?after=${after}` }));
+        const call = { method: 'GET' as const, path: `/host/cabinets?after=${after}` };
+        const page = pageOf(await callHost(host, call, { mostBytes: pageLimit }));
         yield* page.map(({ client_id, ...rest }): Found => ({ clientId: client_id, ...rest }));
         const last = page.at(-1);
         if (!last) return;

@@ -33,8 +33,10 @@ const fileTimeoutMs = 10 * 60_000;
  * answer as text.
  * @throws DriverError unless it is a 200.
  */
-export function callHost(host: Host, call: Call): Promise<string> {
-  return exchange(host, call, call.file ? fileTimeoutMs : host.timeoutMs, shortText);
+export function callHost(host: Host, call: Call, { mostBytes = answerLimit } = {}): Promise<string> {
+  return exchange(host, call, call.file ? fileTimeoutMs : host.timeoutMs, (answer) =>
+    shortText(answer, mostBytes),
+  );
 }
 
 /** The same, with the answer's body as a stream. */
@@ -116,11 +118,11 @@ function reasonOf(status: number): DriverFailure {
   return status >= 500 ? 'failed' : 'rejected';
 }
 
-async function shortText(response: IncomingMessage): Promise<string> {
+async function shortText(response: IncomingMessage, mostBytes = answerLimit): Promise<string> {
   let size = 0;
   response.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > answerLimit) response.destroy(new Error('the answer is too long'));
+    if (size > mostBytes) response.destroy(new Error('the answer is too long'));
   });
   return text(response);
 }
