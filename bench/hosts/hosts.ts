@@ -7,6 +7,7 @@ import { call } from '#tests/support/http.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
 import type { Figure } from '../figure.ts';
 import { emptyDataDir } from '../own-server.ts';
+import { databaseUrlOf } from '../support/database-url.ts';
 
 const cabinets = Number(process.env.BENCH_CABINETS ?? 300);
 
@@ -30,15 +31,10 @@ export async function* hosts(): AsyncGenerator<Figure> {
   const server = await startServer({ config, clock: systemClock, log, print: () => undefined });
   try {
     const url = `http://127.0.0.1:${port}`;
-    const { host, port: databasePort, user, password, database } = server.platform.database.connection;
-    const databaseUrl = new URL(`postgres://localhost:${databasePort}/${database}`);
-    databaseUrl.username = encodeURIComponent(String(user));
-    databaseUrl.password = encodeURIComponent(String(password));
-    databaseUrl.searchParams.set('host', String(host));
     const installation = {
       ...server,
       url,
-      databaseUrl: databaseUrl.href,
+      databaseUrl: databaseUrlOf(server.platform.database.connection),
       clock: systemClock,
       call: (method: string, path: string, options?: Parameters<typeof call>[2]) =>
         call(`${url}${path}`, method, options),

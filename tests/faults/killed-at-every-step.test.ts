@@ -1,37 +1,30 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
-import { compileCache } from '#server/processes/compile-cache.ts';
 import { probe } from '#server/cabinets/drivers/probe.ts';
 import { sayNothing } from '#server/db/answered.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { beginTask } from '#server/cabinets/comparison/repair-cabinet.ts';
 import { giveUpCabinet } from '#server/cabinets/tasks/give-up-cabinet.ts';
-import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { continueWork, killedWorkers } from '#tests/support/processes/killed-places.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
-import { until } from '#tests/support/until.ts';
-import type { Order, Report } from './stopping-cabinet-worker.ts';
 
 /**
- * Every kind of work on a cabinet is done by a process that is killed with SIGKILL before each of its statements and
- * before each request of its driver: one client for each place, all at once. Between two places without a request in
- * between, the outside sees no difference.
+ * Every kind of work on a cabinet, but a move, is done by a process that is killed before each of its statements and
+ * each request of its driver.
  */
 const clients = 80;
 let app: TestApp;
 let ids: string[];
-let next: Worker;
+let workers: ReturnType<typeof killedWorkers>;
 
 beforeAll(async () => {
   app = await startApp({ ROLES: 'cabinets' });
@@ -47,59 +40,12 @@ beforeAll(async () => {
     ),
   );
   ids = made.map(({ id }) => id);
-  next = startWorker();
+  workers = killedWorkers(app);
 });
 afterAll(async () => {
-  await Promise.all([...workers].map((worker) => worker.kill()));
+  await workers.end();
   await app.close();
 });
-
-interface Worker {
-  works(order: Order): Promise<Report>;
-  kill(): Promise<void>;
-}
-const workers = new Set<Worker>();
-
-function startWorker(): Worker {
-  const { databaseUrl = '', dataDir, port, secretKey = '' } = app.platform.config;
-  const child: ChildProcess = fork(fileURLToPath(new URL('stopping-cabinet-worker.ts', import.meta.url)), {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      CABINET_PORT: String(app.cabinetPort),
-      SECRET_KEY: secretKey,
-      // Most of the start-up time is spent on loading.
-      NODE_COMPILE_CACHE: compileCache,
-    },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
-  const exit = once(child, 'exit');
-  const said = () =>
-    Promise.race([
-      once(child, 'message').then(([message]) => message as Report), // of its own file
-      exit.then(() => {
-        throw new Error('the process ended by itself');
-      }),
-    ]);
-  const ready = said();
-  const worker: Worker = {
-    async works(order) {
-      await ready;
-      child.send(order);
-      return said();
-    },
-    async kill() {
-      workers.delete(worker);
-      child.kill('SIGKILL');
-      await exit;
-    },
-  };
-  workers.add(worker);
-  return worker;
-}
 
 const db = () => app.platform.database.db;
 const now = () => app.clock.now();
@@ -196,41 +142,6 @@ function goodsOf(id: string): unknown[] {
   return goods;
 }
 
-/**
- * Lets the worker do it for one client after another, each stopped at the next place, until one is finished; then
- * kills it. Returns these clients, the finished one last.
- */
-async function killAtEveryPlace({ begin }: Kind): Promise<string[]> {
-  const worker = next;
-  next = startWorker();
-  for (const [index, id] of ids.entries()) {
-    await begin(id);
-    const { isStopped, acts } = await worker.works({ id, at: index + 1 });
-    if (isStopped) continue;
-    expect(acts).toBe(index);
-    await worker.kill();
-    await until('the database to have noticed', async () => {
-      const { rows } = await sql`select from pg_locks where locktype = 'advisory'
-        and database = (select oid from pg_database where datname = current_database())`.execute(db());
-      return rows.length === 0;
-    });
-    return ids.slice(0, index + 1);
-  }
-  throw new Error(`${ids.length} clients are too few for the places`);
-}
-
-/** The start of the next process, and the jobs that it finds; returns whose work that was. */
-async function goOn(): Promise<Set<string>> {
-  await sql`delete from jobs.job`.execute(db());
-  await recoverCabinets(app.platform);
-  const { rows } = await sql<{ id: string }>`
-    select distinct data->>'clientId' as id from jobs.job where name in ('make-cabinet', 'settle-cabinet')`.execute(
-    db(),
-  );
-  for (const { id } of rows) await runTasks(app.platform, id);
-  return new Set(rows.map(({ id }) => id));
-}
-
 const cabinetsOf = (touched: readonly string[]) =>
   db()
     .selectFrom('clients as c')
@@ -247,9 +158,9 @@ describe('a worker killed with kill -9 at every place of', () => {
     '%s leaves nobody behind',
     async (name, kind) => {
       const { ends, mailed, deleted } = kind;
-      const touched = await killAtEveryPlace(kind);
+      const touched = await workers.killAtEveryPlace(ids, kind.begin);
       const left = await cabinetsOf(touched);
-      const taken = await goOn();
+      const taken = await continueWork(app);
       // Never a client without a job, a cabinet as it should be, or a visible failure.
       const isSettled = ({ cabinet_status, task }: (typeof left)[number]) => cabinet_status === ends && !task;
       expect(left.filter((one) => !taken.has(one.id) && !isSettled(one))).toEqual([]);
