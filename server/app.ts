@@ -11,6 +11,7 @@ import { bulkRoutes } from '#server/bulk/bulk-routes.ts';
 import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
 import { cabinetOf, provisionerOf } from '#server/cabinets/access/cabinet-signature.ts';
 import { findingRoutes } from '#server/cabinets/comparison/finding-routes.ts';
+import { hostRoutes } from '#server/cabinets/hosts/host-routes.ts';
 import { provisionerRoutes } from '#server/cabinets/drivers/webhook/provisioner-routes.ts';
 import { clientBulk } from '#server/clients/bulk/client-bulk.ts';
 import { clientCabinetRoutes } from '#server/clients/client-cabinet-routes.ts';
@@ -186,6 +187,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     }),
     ...provisionerRoutes(platform),
     ...findingRoutes(platform),
+    ...hostRoutes(platform),
     ...alarmRoutes(platform),
     ...clientCabinetRoutes(platform),
   ];

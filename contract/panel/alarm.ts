@@ -10,6 +10,8 @@ export const alarmPermissions = {
   slow_worker: 'settings.read',
   billing_late: 'settings.read',
   gateway: 'payments.read',
+  cabinet_host_away: 'settings.read',
+  cabinet_host_full: 'settings.read',
   cabinet_failed: 'clients.read',
   email_failed: 'settings.read',
   unowned_payment: 'payments.read',

@@ -13,6 +13,7 @@ import {
   usageInput,
 } from '../cabinets/cabinet.ts';
 import { cabinetAddress, cabinetAddressInput } from '../cabinets/cabinet-address.ts';
+import { cabinetHosts } from '../cabinets/cabinet-host.ts';
 import { cabinetFinding, findingList } from '../entities/cabinet-finding.ts';
 import { clientDetails } from '../clients/client-details.ts';
 import { id } from '../primitives.ts';
@@ -47,6 +48,13 @@ export const cabinetApi = {
     access: staff('clients.read'),
     summary: 'When all cabinets were last compared with their wanted state',
     answer: dataOf(reconciliation),
+  }),
+  cabinetHosts: route({
+    method: 'GET',
+    path: '/admin/cabinets/hosts',
+    access: staff('settings.read'),
+    summary: 'The hosts of cabinets, where there are several: what they hold, and whether they answer',
+    answer: dataOf(cabinetHosts),
   }),
   repairCabinet: route({
     method: 'POST',

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { AlarmKind } from '#contract/panel/alarm.ts';
 import type { AlarmCause, CauseQuery } from '#server/alarms/alarm-store.ts';
+import { readHosts } from '#server/cabinets/hosts/read-hosts.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { QueueCount } from '#server/jobs/queue-store.ts';
+import type { Config } from '#server/kernel/config.ts';
 import { failuresOfAGateway } from '#server/payments/gateways/watched-gateway.ts';
 import { ledgerCauses } from '#server/wallet/ledger-causes.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
@@ -15,11 +17,12 @@ const day = 24 * 60 * minute;
 /** As the doctor has it. */
 const lateMs = 15 * minute;
 const unownedMs = 3 * day;
-/** A worker that is restarted is away for less. */
-const workerAwaySeconds = 180;
+/** A process that is restarted is away for less. */
+const processAwaySeconds = 180;
 
 interface Look {
   db: Db;
+  config: Pick<Config, 'cabinets'>;
   queue: { counts(): Promise<QueueCount[]> };
   now: Date;
 }
@@ -43,6 +46,13 @@ export const alarmCauses: Record<AlarmKind, (look: Look) => CauseQuery | Promise
     select 'billing' as cause, null::text as name, null::uuid as subject_id where exists (
       select from clients where next_event_at < ${new Date(now.getTime() - lateMs)}
         and deleted_at is null and blocked_from is null)`,
+  // Without cabinets nobody misses it.
+  async cabinet_host_away(look) {
+    const isMissed = ({ state, cabinets, silentSeconds }: Host) =>
+      state === 'away' && cabinets > 0 && (silentSeconds === null || silentSeconds > processAwaySeconds);
+    return hostsThat(look, isMissed);
+  },
+  cabinet_host_full: (look) => hostsThat(look, ({ state }) => state === 'full'),
   async ledger({ db }) {
     const proof = await latestProof(db);
     return listed(proof ? ledgerCauses(proof) : []);
@@ -54,6 +64,13 @@ export const alarmCauses: Record<AlarmKind, (look: Look) => CauseQuery | Promise
     return listed(away ? [named('worker', null)] : slow.map(({ name }) => named(name, name)));
   },
 };
+
+type Host = Awaited<ReturnType<typeof readHosts>>[number];
+
+async function hostsThat({ db, config }: Look, isWrong: (host: Host) => boolean): Promise<CauseQuery> {
+  const hosts = await readHosts({ config }, db);
+  return listed(hosts.filter(isWrong).map(({ name }) => named(name, name)));
+}
 
 function named(cause: string, name: string | null): AlarmCause {
   return { cause, name, subject_id: null };
@@ -69,7 +86,7 @@ function listed(causes: readonly AlarmCause[]): CauseQuery {
 async function isWorkerAway(db: Db): Promise<boolean> {
   const { rows } = await sql<{ away: boolean }>`
     select coalesce(max(seen_at) filter (where 'worker' = any(roles)), min(started_at))
-      < now() - make_interval(secs => ${workerAwaySeconds}) as away
+      < now() - make_interval(secs => ${processAwaySeconds}) as away
     from process_heartbeats`.execute(db);
   return rows[0]?.away ?? false;
 }

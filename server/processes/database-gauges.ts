@@ -129,9 +129,9 @@ function hostGauges({ config, database }: Pick<GaugesDeps, 'config' | 'database'
     },
     {
       name: 'tenantry_cabinet_host_room',
-      help: 'How many more cabinets this host takes; 0 while it is draining',
+      help: 'How many more cabinets this host takes; 0 while it is draining or its disk is full',
       labelNames: ['host'],
-      read: each(({ state, room, cabinets }) => (state === 'draining' ? 0 : Math.max(0, room - cabinets))),
+      read: each(({ state, room, cabinets }) => (state === 'draining' || state === 'full' ? 0 : Math.max(0, room - cabinets))),
     },
   ];
 }

@@ -4,6 +4,7 @@ import { emailTemplateApi } from '#contract/routes/panel/email-template.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { paymentApi } from '#contract/routes/payment.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { onlinePaymentApi } from '#contract/routes/online-payment.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { settingApi } from '#contract/routes/setting.ts';
@@ -84,6 +85,14 @@ const emailTemplate: Page = {
   screen: () => import('#web/resources/emails/templates/template.tsx'),
 };
 
+const hosts: Page = {
+  name: 'hosts',
+  path: 'settings/hosts',
+  title: 'hosts.title',
+  needs: [cabinetApi.cabinetHosts],
+  screen: () => import('#web/resources/settings/hosts/hosts.tsx'),
+};
+
 const account: Page = {
   name: 'account',
   path: 'account',
@@ -126,6 +135,7 @@ export const places: readonly Place[] = [
   { resource: resources.api_keys },
   { resource: resources.login_locks },
   { resource: resources.payment_notices },
+  { page: hosts },
   { resource: resources.webhooks },
   { page: account },
   { resource: resources.users },

@@ -183,7 +183,7 @@ describe('an open alarm', () => {
   });
 
   it('of a queue names what waits, and of no worker nothing else', async () => {
-    const { db, queue } = app.platform;
+    const { db, queue, config } = app.platform;
     const keeper = await staffMember(app, { permissions: ['settings.read'] });
     await queue.enqueue(db, 'notify-limits', { tariffId: 'nobody' }, { afterSeconds: 3600 });
     await sql`update jobs.job set start_after = now() - interval '16 minutes', state = 'retry', retry_limit = 0
@@ -191,12 +191,12 @@ describe('an open alarm', () => {
     const counts = async () => [
       { name: 'notify-limits', queued: 1, delayed: 0, active: 0, failed: 0, oldestAgeSeconds: 960 },
     ];
-    await lookForAlarms({ db, queue: { counts } }, app.clock.now());
+    await lookForAlarms({ db, config, queue: { counts } }, app.clock.now());
     expect(await raised(keeper)).toMatchObject([{ kind: 'slow_worker', names: ['notify-limits'] }]);
     await sql`update process_heartbeats set started_at = now() - interval '1 hour', seen_at = now() - interval '4 minutes'`.execute(
       db,
     );
-    await lookForAlarms({ db, queue: { counts } }, app.clock.now());
+    await lookForAlarms({ db, config, queue: { counts } }, app.clock.now());
     expect(await raised(keeper)).toMatchObject([{ kind: 'slow_worker', count: 1, names: [] }]);
     await sql`delete from jobs.job where name = 'notify-limits'`.execute(db);
   });

@@ -1,5 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { CabinetHost, CabinetHosts } from '#contract/cabinets/cabinet-host.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import type { SettingKey } from '#contract/company/settings.ts';
@@ -126,4 +129,56 @@ it('asks before what was typed in any of its forms is lost', async () => {
   await user.click(screen.getByRole('link', { name: 'Partners' }));
   await screen.findByRole('dialog', { name: 'Leave without saving?' });
   expect(location.pathname).toBe('/admin-panel/settings/general');
+});
+
+const host = (name: string, more: Partial<CabinetHost> = {}): CabinetHost => ({
+  name,
+  state: 'open',
+  cabinets: 1200,
+  room: 5000,
+  moving: 0,
+  free_bytes: 52_500_000_000,
+  seen_at: '2026-03-14T10:31:00.000Z',
+  draining_since: null,
+  ...more,
+});
+
+const openHosts = (data: CabinetHosts, permissions?: readonly Permission[]) =>
+  openPanel({
+    path: '/admin-panel/settings/hosts',
+    ...(permissions && { permissions }),
+    answers: [answering(cabinetApi.cabinetHosts, () => ({ data }))],
+  });
+
+it('show each cabinet host with its state, its cabinets and its last answer', async () => {
+  await openHosts({
+    driver: 'embedded',
+    hosts: [
+      host('north'),
+      host('south', { state: 'draining', moving: 7, draining_since: '2026-03-14T10:00:00.000Z' }),
+      host('west', { state: 'away', free_bytes: null, seen_at: null }),
+      host('east', { state: 'full', cabinets: 5000 }),
+    ],
+  });
+  await screen.findByRole('table');
+  const rowOf = (name: string) => within(screen.getByRole('rowheader', { name }).closest('tr')!);
+  rowOf('north').getByText('Takes new ones');
+  rowOf('north').getByText('1,200 of 5,000');
+  rowOf('north').getByText('52.5 GB');
+  rowOf('south').getByText('Being emptied');
+  rowOf('south').getByText('7');
+  rowOf('west').getByText('Not responding');
+  rowOf('west').getByText('None yet');
+  rowOf('east').getByText('Full');
+});
+
+it('say calmly that there is one cabinet host alone', async () => {
+  await openHosts({ driver: 'embedded', hosts: [] }, ['settings.read']);
+  await screen.findByText(/All cabinets are on one host/);
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+it('say where cabinets are that another system makes', async () => {
+  await openHosts({ driver: 'kubernetes', hosts: [] });
+  await screen.findByText(/in Kubernetes/);
 });

@@ -43,5 +43,6 @@ describe('the place of an alarm', () => {
     );
     expect(alarmPlace({ kind: 'unowned_payment', subject_id: 'one' })).toContain('/admin-panel/money/inbox?');
     expect(alarmPlace({ kind: 'ledger', subject_id: null })).toBe('/admin-panel');
+    expect(alarmPlace({ kind: 'cabinet_host_away', subject_id: null })).toBe('/admin-panel/settings/hosts');
   });
 });

@@ -9,6 +9,8 @@ export interface SeenHost {
   /** By the clock of the database. */
   isAlive: boolean;
   seenAt: Date | null;
+  /** How long ago that was, by the same clock. */
+  silentSeconds: number | null;
   freeBytes: number | null;
   drainingSince: Date | null;
   /** How many cabinets are there, or will be after a move. */
@@ -18,12 +20,13 @@ export interface SeenHost {
 /** What is known of these hosts, in their order. */
 export async function seenHosts(db: Db, names: readonly string[]): Promise<SeenHost[]> {
   const { rows } = await sql<SeenHost>`
-    select n.name, coalesce(beat.alive, false) as "isAlive", beat.seen_at as "seenAt", beat.free_bytes as "freeBytes",
+    select n.name, coalesce(beat.alive, false) as "isAlive", beat.seen_at as "seenAt", beat.silent as "silentSeconds",
+      beat.free_bytes as "freeBytes",
       h.draining_since as "drainingSince", coalesce(held.count, 0)::integer as cabinets
     from unnest(${[...names]}::text[]) with ordinality as n (name, place)
     left join cabinet_hosts h on h.name = n.name
     left join lateral (
-      select seen_at, free_bytes::float8 as free_bytes,
+      select seen_at, free_bytes::float8 as free_bytes, extract(epoch from now() - seen_at)::float8 as silent,
         stopped_at is null and seen_at > now() - make_interval(secs => ${silentSeconds}) as alive
       from process_heartbeats p where p.cabinet_host = n.name
       order by (stopped_at is null) desc, seen_at desc limit 1

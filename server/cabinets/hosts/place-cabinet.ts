@@ -3,25 +3,22 @@ import { updateCabinet } from '#server/cabinets/cabinet-store.ts';
 import { DriverError } from '#server/cabinets/drivers/driver.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
-import { seenHosts } from './host-store.ts';
+import { type SeenHost, seenHosts } from './host-store.ts';
 import { type HostRoom, roomiestHost } from './roomiest-host.ts';
 
 type Hosts = Pick<CabinetDeps, 'config'>;
 
-/** What is known of every host, for placing. */
-export async function roomsOf({ config }: Hosts, db: Db): Promise<HostRoom[]> {
+/** What is known of every host. */
+export async function roomsOf({ config }: Hosts, db: Db): Promise<(SeenHost & HostRoom)[]> {
   const { hosts, hostRoom } = config.cabinets;
   const seen = await seenHosts(
     db,
     hosts.map(({ name }) => name),
   );
-  return seen.map(({ name, isAlive, drainingSince, cabinets, freeBytes }) => ({
-    name,
-    isAlive,
-    isDraining: drainingSince !== null,
-    cabinets,
-    room: hostRoom * (hosts.find((host) => host.name === name)?.weight ?? 1),
-    freeBytes,
+  return seen.map((one) => ({
+    ...one,
+    isDraining: one.drainingSince !== null,
+    room: hostRoom * (hosts.find(({ name }) => name === one.name)?.weight ?? 1),
   }));
 }
 

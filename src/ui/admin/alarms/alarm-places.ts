@@ -2,9 +2,10 @@ import type { AlarmKind, RaisedAlarms } from '#contract/panel/alarm.ts';
 import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
 import { listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
 
-/** Where an alarm is mended: the row that it is about, or the list of all of them, or the home screen. */
+/** Where an alarm is mended: the row that it is about, the list of all of them, a page, or the home screen. */
 export function alarmPlace({ kind, subject_id }: Pick<RaisedAlarms, 'kind' | 'subject_id'>): string {
   const place = places[kind];
+  if (typeof place === 'string') return place;
   if (!place) return '/admin-panel';
   const { resource, hasPage, query } = place;
   if (hasPage && subject_id !== null) return showPath(resource, subject_id);
@@ -19,8 +20,12 @@ interface Place {
 
 const eq = (field: string, value: string): Filter => ({ field, op: 'eq', value });
 
+const hosts = '/admin-panel/settings/hosts';
+
 /** Kinds without a place are on the home screen: its figures and its to-do list. */
-const places: Partial<Record<AlarmKind, Place>> = {
+const places: Partial<Record<AlarmKind, Place | string>> = {
+  cabinet_host_away: hosts,
+  cabinet_host_full: hosts,
   cabinet_failed: {
     resource: { name: 'clients' },
     hasPage: true,

@@ -6,7 +6,7 @@ const groups = {
   selling: ['features', 'metrics', 'promo-codes', 'partners'],
   clients: ['tags', 'client-fields'],
   access: ['roles', 'api-keys', 'login-locks'],
-  systems: ['webhooks', 'payment-gateways'],
+  systems: ['hosts', 'webhooks', 'payment-gateways'],
   logs: ['emails', 'audit'],
 } as const;
 export type PartGroup = keyof typeof groups;
