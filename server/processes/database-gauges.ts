@@ -3,6 +3,7 @@ import { countCabinets } from '#server/cabinets/cabinet-store.ts';
 import { countFindings } from '#server/cabinets/comparison/finding-store.ts';
 import { latestComparison } from '#server/cabinets/comparison/comparison-store.ts';
 import { readHosts } from '#server/cabinets/hosts/read-hosts.ts';
+import { countOwnDomains } from '#server/cabinets/own-domain/own-domain-store.ts';
 import type { ClockGuard } from '#server/db/clock-guard.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Queue } from '#server/jobs/queue.ts';
@@ -175,6 +176,12 @@ function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[]
       read: counts('status', () => countCabinets(database.db)),
     },
     ...hostGauges({ config, database }),
+    {
+      name: 'tenantry_own_domains',
+      help: "Domains of customers' own by state; connecting ones have right records and do not answer yet",
+      labelNames: ['state'],
+      read: counts('state', () => countOwnDomains(database.db)),
+    },
     {
       name: 'tenantry_cabinet_findings',
       help: 'Cabinets that differ, by kind',

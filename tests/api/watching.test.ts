@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '#server/kernel/version.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { password, staffMember } from '#tests/support/people.ts';
+import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -53,5 +54,27 @@ describe('the metrics of a process', () => {
       expect(await metric(`tenantry_db_pool_connections{state="${state}"}`)).toBeGreaterThanOrEqual(0);
     }
     expect(await metric('tenantry_payments_unowned')).toBe(0);
+  });
+
+  it('count customers’ own domains by what is wrong with them', async () => {
+    const now = app.clock.now();
+    const tariffId = await newTariff(app, { month: 0 });
+    const states = {
+      pending: { state: 'pending', next_check_at: now },
+      connecting: { state: 'pending', next_check_at: now, proved_at: now },
+      active: { state: 'active', next_check_at: now, proved_at: now },
+      troubled: { state: 'active', next_check_at: now, proved_at: now, troubled_since: now },
+      failed: { state: 'failed' },
+    } as const;
+    for (const [name, row] of Object.entries(states)) {
+      const { id } = await subscriber(app, { tariffId, more: { cabinet_status: 'active' } });
+      await app.platform.db
+        .insertInto('own_domains')
+        .values({ client_id: id, domain: `${name}.example.com`, token: name, asked_at: now, ...row })
+        .execute();
+    }
+    for (const state of Object.keys(states)) {
+      expect([state, await metric(`tenantry_own_domains{state="${state}"}`)]).toEqual([state, 1]);
+    }
   });
 });

@@ -123,3 +123,21 @@ export async function dueDomains(db: Db, now: Date, limit: number): Promise<stri
     .execute();
   return [...new Set([...due, ...left].map(({ client_id }) => client_id))];
 }
+
+/**
+ * Domains by what they are: `pending` while its customer's records aren't right, `connecting` while they are but the
+ * cabinet doesn't answer there, `troubled` while an active one leads elsewhere.
+ */
+const countedStates = ['pending', 'connecting', 'active', 'troubled', 'failed'] as const;
+
+/** How many domains there are by state; of clients with an open cabinet. */
+export async function countOwnDomains(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select case when o.state = 'pending' and o.proved_at is not null then 'connecting'
+        when o.state = 'active' and o.troubled_since is not null then 'troubled' else o.state end as state,
+      count(*)::integer as count
+    from own_domains o join clients c on c.id = o.client_id
+    where c.deleted_at is null and c.cabinet_status = 'active' group by 1`.execute(db);
+  const found = new Map(rows.map(({ state, count }) => [state, count]));
+  return Object.fromEntries(countedStates.map((state) => [state, found.get(state) ?? 0]));
+}
