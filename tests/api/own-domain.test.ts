@@ -395,6 +395,17 @@ describe('a domain over time', () => {
 });
 
 describe('staff', () => {
+  it('find a client by a domain that does not work yet, typed as people write it', async () => {
+    const customer = await customerWithCabinet(app);
+    expect((await ask(customer.token, 'каса.ґанок.example')).status).toBe(200);
+    const { token } = await staffMember(app);
+    for (const typed of ['каса.ґанок', 'ҐАНОК.example', 'xn--']) {
+      const query = `filter[search][ilike]=${encodeURIComponent(`%${typed}%`)}`;
+      const { body } = await app.call('GET', `/api/admin/clients?${query}`, { token });
+      expect([typed, body.data.map(({ id }: Person) => id)]).toEqual([typed, [customer.id]]);
+    }
+  });
+
   it('see a client’s own domain, find it in lists, and may take it away', async () => {
     const { customer, name } = await withDomain();
     const staff = await staffMember(app);
@@ -412,6 +423,14 @@ describe('staff', () => {
       token: staff.token,
     });
     expect(listed.body.data.map(({ id }: Person) => id)).toEqual([customer.id]);
+    const found = async (typed: string) => {
+      const query = `filter[search][ilike]=${encodeURIComponent(`%${typed}%`)}`;
+      const { body } = await app.call('GET', `/api/admin/clients?${query}`, { token: staff.token });
+      return body.data.map(({ id }: Person) => id);
+    };
+    expect(await found(name.toUpperCase())).toEqual([customer.id]);
+    expect(await found(`${name} ${name.slice(0, 6)}`)).toEqual([customer.id]);
+    expect(await found(`${name} nobody`)).toEqual([]);
     const path = `/api/admin/clients/${customer.id}/domain`;
     const reader = await staffMember(app, { permissions: ['clients.read'] });
     expect((await app.call('DELETE', path, { token: reader.token })).status).toBe(403);

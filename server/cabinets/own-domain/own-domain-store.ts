@@ -1,4 +1,5 @@
-import { sql, type Updateable } from 'kysely';
+import { domainToASCII } from 'node:url';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Db, OwnDomainRow, OwnDomainTable } from '#server/db/tables.ts';
 
 /** SQL for customers' own domains. Only this module writes `clients.own_domain`. */
@@ -140,4 +141,18 @@ export async function countOwnDomains(db: Db): Promise<Record<string, number>> {
     where c.deleted_at is null and c.cabinet_status = 'active' group by 1`.execute(db);
   const found = new Map(rows.map(({ state, count }) => [state, count]));
   return Object.fromEntries(countedStates.map((state) => [state, found.get(state) ?? 0]));
+}
+
+/** Clients whose own domain, whatever its state, is like all of the patterns; for searches. There are few domains. */
+export function clientsWithDomain(patterns: readonly string[]): RawBuilder<unknown> {
+  const like = patterns.map((pattern) => sql`o.domain like ${inAscii(pattern)}`);
+  return sql`select o.client_id from own_domains o where ${sql.join(like, sql` and `)}`;
+}
+
+/** As domains are stored. Of those with other letters than ASCII, whole labels are found. */
+function inAscii(pattern: string): string {
+  const name = pattern.replaceAll('%', '');
+  const isForeign = /^[\p{L}\p{N}.-]+$/u.test(name) && /[^\x20-\x7e]/.test(name);
+  const ascii = isForeign ? domainToASCII(name) : '';
+  return ascii === '' ? pattern.toLowerCase() : `%${ascii}%`;
 }

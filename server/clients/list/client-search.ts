@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { clientsWithDomain } from '#server/cabinets/own-domain/own-domain-store.ts';
 import { literalOf, wordsOf } from '#server/lists/list-conditions.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
 import { subjectsWithNote } from '#server/notes/note-store.ts';
@@ -15,7 +16,7 @@ const separator = '\u0001';
 
 /**
  * Clients with each word of the pattern in a searched field (API.md, "Search"), and those whom a number in it belongs to
- * (GROWTH section 16), or that a note with all of the words is about (section 19).
+ * (GROWTH section 16), that a note with all of the words is about (section 19), or whose own domain has them.
  */
 export function clientsSearched(typed: string, time: SearchTime): Condition {
   const words = wordsOf(typed);
@@ -38,7 +39,7 @@ export function clientsSearched(typed: string, time: SearchTime): Condition {
   };
   // Arrays, so that each part is read from its index.
   const others = [
-    ...(words.some(isLong) ? [subjectsWithNote(words)] : []),
+    ...(words.some(isLong) ? [subjectsWithNote(words), clientsWithDomain(words)] : []),
     ...[foundByNumber(typed, time)?.clients ?? []].flat(),
   ].map((found) => sql`s.client_id = any(array(${found}))`);
   return others.length === 0 ? like : { ...like, sql: sql`(${sql.join([like.sql, ...others], sql` or `)})` };
