@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id, moment } from '../primitives.ts';
 
 /**
- * `none`: none was asked for, or the last one is downloaded or too old. `making`: its job is at work. `failed`: it can't
+ * `none`: none was asked for, or the last one is too old. `making`: its job is at work. `failed`: it can't
  * be made, and may be asked for again.
  */
 const dataExportStatuses = ['none', 'making', 'ready', 'failed'] as const;
@@ -15,10 +15,12 @@ export type ExportedCabinet = (typeof exportedCabinet)[number];
 export const dataExport = z.object({
   status: z.enum(dataExportStatuses),
   asked_at: moment.nullable(),
-  /** The last three are null unless it is ready. */
+  /** The last four are null unless it is ready. */
   expires_at: moment.nullable(),
   bytes: z.int().nullable(),
   cabinet: z.enum(exportedCabinet).nullable(),
+  /** Its first download; then a new one may be asked for. */
+  downloaded_at: moment.nullable(),
 });
 export type DataExport = z.infer<typeof dataExport>;
 

@@ -111,11 +111,16 @@ export const errorStatuses = {
 } as const;
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** 422: messages by field. */
+/** Why a change of tariff can't be paid, in minor units: what unused days give back, the price, and what is missing. */
+const shortfall = z.object({ refund: z.int(), price: z.int(), missing: z.int() });
+export type Shortfall = z.infer<typeof shortfall>;
+
+/** 422: messages by field. `shortfall` comes with a change of tariff that the balance doesn't cover. */
 export const fieldErrorBody = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
+  shortfall: shortfall.optional(),
 });
 
 /**

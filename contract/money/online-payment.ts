@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { acrossFields, id, limits, moment } from '../primitives.ts';
+import { ownTopUp } from './suggested-amounts.ts';
 import { paymentStatuses } from './payment-words.ts';
 import { gatewayNames, paymentFailures } from './payment-gateway.ts';
 
@@ -11,7 +12,7 @@ export const onlineMethod = z.object({
 });
 export type OnlineMethod = z.infer<typeof onlineMethod>;
 
-const amount = z.int().min(limits.topUp.min).max(limits.topUp.max);
+const amount = z.int().min(ownTopUp.min).max(ownTopUp.max);
 
 /**
  * `POST auth/me/payments`: minor units, or an open proforma of one's own, of which all that is left is paid; by a method,

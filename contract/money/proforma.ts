@@ -1,7 +1,18 @@
 import * as z from 'zod';
-import { limits } from '../primitives.ts';
 import { onlineMethod } from './online-payment.ts';
+import { ownTopUp } from './suggested-amounts.ts';
 import { settings } from '../company/settings.ts';
+
+/** A transfer as a QR code. `data` of `nbu` is a link, which opens the bank's app itself. */
+export const transferCode = z.object({
+  standard: z.enum(['nbu', 'epc']),
+  data: z.string(),
+  /** SVG. */
+  picture: z.string(),
+  amount: z.int(),
+  purpose: z.string(),
+});
+export type TransferCode = z.infer<typeof transferCode>;
 
 /** `GET auth/me/payment`: how to pay by bank transfer. */
 export const paymentWay = z.object({
@@ -14,27 +25,27 @@ export const paymentWay = z.object({
   /** Ways to pay online. */
   methods: z.array(onlineMethod),
   /**
-   * What a bank's app reads: the open proforma that is newest, else what is missing for the next period. Null where
-   * there is nothing to pay, or no account that a bank takes. `data` of `nbu` is a link, which opens the app itself.
+   * What a bank's app reads: a transfer of the `amount` that was asked for, else of what is missing for the next period.
+   * Null where there is nothing to pay, or no account that a bank takes.
    */
-  qr: z
-    .object({
-      standard: z.enum(['nbu', 'epc']),
-      data: z.string(),
-      /** SVG. */
-      picture: z.string(),
-      amount: z.int(),
-      purpose: z.string(),
-      /** Of the proforma. */
-      number: z.string().nullable(),
-    })
-    .nullable(),
+  qr: transferCode.nullable(),
 });
 export type PaymentWay = z.infer<typeof paymentWay>;
 
+/** `GET auth/me/payment`: minor units, as text. */
+export const paymentWayQuery = z.strictObject({
+  amount: z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'validation.wholeNumber' })
+    .transform(Number)
+    .pipe(z.int().min(ownTopUp.min).max(ownTopUp.max))
+    .optional(),
+});
+export type PaymentWayQuery = z.infer<typeof paymentWayQuery>;
+
 /** `POST auth/me/proforma`: minor units. */
 export const proformaInput = z.strictObject({
-  amount: z.int().min(limits.topUp.min).max(limits.topUp.max),
+  amount: z.int().min(ownTopUp.min).max(ownTopUp.max),
 });
 export type ProformaInput = z.infer<typeof proformaInput>;
 

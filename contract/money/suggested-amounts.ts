@@ -1,5 +1,8 @@
 import type { OwnSubscription } from '../clients/subscription.ts';
 
+/** What customers top up by themselves, in minor units: gateways take no less. */
+export const ownTopUp = { min: 100, max: 100_000_000_000 } as const;
+
 /** The numbers of periods to suggest, by the length of a period. */
 const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;
 
@@ -45,34 +48,33 @@ export function isEndUnpaid(
   return isRunning && isSoon && !auto_top_up && missingOf(subscription) > 0;
 }
 
-/** What one most likely wants to pay now: what stands in the field before anybody types, and in the QR code beside it. */
-export function proposedAmount(
-  subscription: Payable &
-    Pick<OwnSubscription, 'billing_period' | 'recommended_amount'> &
-    WithNext &
-    WithYear,
-): number | undefined {
-  return (
-    missingOf(subscription) || subscription.recommended_amount || suggestedAmounts(subscription)[0]?.amount
-  );
-}
-
 /**
- * Amounts to suggest for a top-up: the missing sum for each number of periods. None where nothing is missing. A year that
- * is cheaper when it is paid as one period has that price: `isYearly`, because the tariff has to be paid by the year
- * then.
+ * Amounts to suggest for a top-up: for each number of periods its price, and what the balance lacks for it. None where
+ * nothing is missing. A year that is cheaper when it is paid as one period has that price: `isYearly`, because the tariff
+ * has to be paid by the year then.
  */
 export function suggestedAmounts(
   subscription: Payable & Pick<OwnSubscription, 'billing_period'> & WithYear,
-): { periods: number; amount: number; isYearly: boolean }[] {
-  const { billing_period, price, balance, tariff } = subscription;
+): { periods: number; price: number; amount: number; isYearly: boolean }[] {
+  const { billing_period, price: one, balance, tariff } = subscription;
   const yearly = billing_period === 'month' ? (tariff?.price_year ?? 0) : 0;
-  const isCheaper = yearly > 0 && yearly < price * 12;
+  const isCheaper = yearly > 0 && yearly < one * 12;
   return aheads[billing_period]
     .map((periods) => {
       const isYearly = isCheaper && periods === 12;
-      const amount = isYearly ? Math.max(0, yearly - balance) : lackingFor(subscription, periods);
-      return { periods, amount, isYearly };
+      const price = isYearly ? yearly : one * periods;
+      return { periods, price, amount: Math.max(0, price - balance), isYearly };
     })
     .filter(({ amount }) => amount > 0);
+}
+
+const fewYears = 10;
+
+/** True above what ten years cost: most likely a slip of the finger. */
+export function isUnlikely(
+  amount: number,
+  { billing_period, price }: Pick<OwnSubscription, 'billing_period' | 'price'>,
+): boolean {
+  const year = billing_period === 'year' ? price : price * 12;
+  return year > 0 && amount > year * fewYears;
 }

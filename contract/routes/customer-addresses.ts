@@ -72,6 +72,7 @@ export const customerAddresses = {
   documents: { method: 'GET', path: '/auth/me/documents', access: customer('billing') },
   documentPdf: { method: 'GET', path: '/auth/me/documents/:id/pdf', access: customer('billing') },
   documentXml: { method: 'GET', path: '/auth/me/documents/:id/xml', access: customer('billing') },
+  documentCode: { method: 'GET', path: '/auth/me/documents/:id/code', access: customer('billing') },
   makeProforma: { method: 'POST', path: '/auth/me/documents', access: customer('billing') },
   ownAnnouncements: { method: 'GET', path: '/auth/me/announcements', access: customer('billing') },
   putAnnouncementAway: { method: 'DELETE', path: '/auth/me/announcements/:id', access: customer('billing') },

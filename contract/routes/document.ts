@@ -12,7 +12,7 @@ import {
 import { vatCheck } from '../clients/vat-check.ts';
 import { dataOf, fileAnswer, listOf } from '../http/answers.ts';
 import { route, staff } from '../http/route.ts';
-import { proformaInput } from '../money/proforma.ts';
+import { proformaInput, transferCode } from '../money/proforma.ts';
 import { id } from '../primitives.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
@@ -128,6 +128,13 @@ export const ownDocumentApi = {
     answer: fileAnswer,
     mediaType: 'application/xml',
     errors: ['no_xml'],
+  }),
+  documentCode: route({
+    ...customerAddresses.documentCode,
+    summary: "What is left of an open proforma of one's own, as the QR code of a transfer; null where no bank takes it",
+    params: documentId,
+    answer: dataOf(transferCode.nullable()),
+    errors: ['not_open'],
   }),
   makeProforma: route({
     ...customerAddresses.makeProforma,

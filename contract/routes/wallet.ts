@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dataOf, fileAnswer, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
-import { paymentWay, proformaInput } from '../money/proforma.ts';
+import { paymentWay, paymentWayQuery, proformaInput } from '../money/proforma.ts';
 import { route, staff } from '../http/route.ts';
 import { bonusInput, replenishInput, reverseInput, topUpPreview, walletChange } from '../money/wallet.ts';
 import {
@@ -103,6 +103,7 @@ export const ownWalletApi = {
   paymentWay: route({
     ...customerAddresses.paymentWay,
     summary: 'How to pay by bank transfer',
+    query: paymentWayQuery,
     answer: dataOf(paymentWay),
   }),
   proforma: route({

@@ -41,6 +41,8 @@ export function customerAccountRoutes(deps: CustomerDeps): Implementation[] {
       }),
       ({ caller }) => beforeUse(deps.guard, 'promo', caller),
     ),
-    onCustomer(ownWalletApi.paymentWay, async ({ caller }) => ({ data: await readPaymentWay(deps, caller) })),
+    onCustomer(ownWalletApi.paymentWay, async ({ caller, query }) => ({
+      data: await readPaymentWay(deps, caller, query),
+    })),
   ];
 }

@@ -88,7 +88,6 @@ export async function keptExportIds(db: Db, now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('data_exports')
     .select('id')
-    .where('downloaded_at', 'is', null)
     .where('failed_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .execute();
@@ -100,7 +99,7 @@ export function endedExports(db: Db, now: Date): Promise<{ id: string }[]> {
   return db
     .selectFrom('data_exports')
     .select('id')
-    .where((eb) => eb.or([eb('downloaded_at', 'is not', null), eb('expires_at', '<=', now)]))
+    .where('expires_at', '<=', now)
     .execute();
 }
 

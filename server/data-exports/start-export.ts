@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 const mostPerDay = 5;
 
 /**
- * Starts a file of all data of the caller's client. While one is being made, or waits to be downloaded, that one is
+ * Starts a file of all data of the caller's client. While one is being made, or waits for its first download, that one is
  * meant (GROWTH section 18, "Privacy"; docs/decisions/0221).
  */
 export function startExport(
@@ -34,7 +34,9 @@ export function startExport(
     await requireOpenSession(tx, caller.actor);
     const known = await exportsOf(tx, client.id, mostPerDay);
     const [newest] = known;
-    if (newest && ['making', 'ready'].includes(exportStatus(deps, newest, now))) return { id: newest.id };
+    const status = newest && exportStatus(deps, newest, now);
+    const isWaiting = status === 'making' || (status === 'ready' && newest?.downloaded_at === null);
+    if (newest && isWaiting) return { id: newest.id };
     refuseTooMany(known, now);
     const id = newId(now);
     await insertExport(tx, { id, client_id: client.id, person_id: caller.actor.person.id, asked_at: now });
@@ -65,16 +67,17 @@ export async function readExport(
     expires_at: ready?.expires_at?.toISOString() ?? null,
     bytes: ready?.bytes ?? null,
     cabinet: ready?.cabinet ?? null,
+    downloaded_at: ready?.downloaded_at?.toISOString() ?? null,
   };
 }
 
 /** A file that was not copied with a backup of the platform is not there. */
 export function exportStatus(
   { exportFiles }: Pick<StatusDeps, 'exportFiles'>,
-  { id, ready_at, failed_at, downloaded_at, expires_at }: DataExportRow,
+  { id, ready_at, failed_at, expires_at }: DataExportRow,
   now: Date,
 ): DataExport['status'] {
   if (failed_at) return 'failed';
   if (!ready_at || !expires_at) return 'making';
-  return downloaded_at || expires_at <= now || !exportFiles.exists(id) ? 'none' : 'ready';
+  return expires_at <= now || !exportFiles.exists(id) ? 'none' : 'ready';
 }

@@ -13,6 +13,7 @@ import { documentPdfFile, documentXmlFile } from './document-file.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { issueToClient } from './issue-to-client.ts';
 import { beforeProforma, makeOwnProforma, printOwnProforma } from './make-own-proforma.ts';
+import { readOwnCode } from './paper/read-own-code.ts';
 import { documentListing, ownDocumentListing, readDocument } from './read-document.ts';
 import { readOpenProformas } from './read-open-proformas.ts';
 import { askVatAgain, readVatCheck } from './vat/client-vat-check.ts';
@@ -47,6 +48,9 @@ export function documentRoutes(deps: DocumentDeps & { lists: ListDeps; queue: Qu
     onOwnList(own.documents, ownDocumentListing(deps), lists),
     onCustomer(own.documentPdf, ({ caller, params }) => documentPdfFile(db, params.id, caller.actor.id)),
     onCustomer(own.documentXml, ({ caller, params }) => documentXmlFile(db, params.id, caller.actor.id)),
+    onCustomer(own.documentCode, async ({ caller, params }) => ({
+      data: await readOwnCode(db, caller, params.id),
+    })),
     onCustomer(
       own.makeProforma,
       async ({ caller, body, once: key }) => ({ data: await makeOwnProforma(deps, caller, body, key) }),

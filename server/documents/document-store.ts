@@ -92,24 +92,6 @@ export async function documentIdByNumber(db: Db, number: string): Promise<string
   return row?.id;
 }
 
-/** A client's open proforma that was issued last, with what is left of it in minor units. */
-export async function newestOpenProforma(
-  db: Db,
-  clientId: string,
-): Promise<{ number: string; content: DocumentContent; rest: number } | undefined> {
-  const row = await db
-    .selectFrom('documents')
-    .select(['number', 'content', 'total', 'paid_amount'])
-    .where('client_id', '=', clientId)
-    .where('status', '=', 'open')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .$castTo<{ number: string; content: DocumentContent; total: number; paid_amount: number }>()
-    .executeTakeFirst();
-  return row && { number: row.number, content: row.content, rest: row.total - row.paid_amount };
-}
-
 /** A client's newest open proforma of which exactly this is left to pay. */
 export function openProformaOfSum(
   db: Db,

@@ -111,7 +111,7 @@ function answer(
         refusals.map((refusal) => sentenceOf(locale, refusal)),
       ]),
     );
-    return reply.send({ message, code, errors });
+    return reply.send({ message, code, errors, ...details.extra });
   }
   const payload = details.payload?.map((key) => translate(locale, key));
   return reply.send({

@@ -1,5 +1,5 @@
 import type { MemberRole } from '#contract/accounts/member-role.ts';
-import { type ErrorCode, errorStatuses } from '#contract/http/errors.ts';
+import { type ErrorCode, errorStatuses, type Shortfall } from '#contract/http/errors.ts';
 import type { Refusal } from '#contract/issues.ts';
 
 interface AppErrorDetails {
@@ -19,6 +19,7 @@ interface AppErrorDetails {
     changed_by?: string | null;
     changed_by_id?: string | null;
     challenge?: string;
+    shortfall?: Shortfall;
   };
 }
 

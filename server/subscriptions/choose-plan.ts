@@ -38,7 +38,7 @@ export interface PlanChange {
 /**
  * Changes the tariff or billing period, now or at the period's end. With `preview` nothing is written, and the answer
  * is exactly what the change would do. A client without a subscription yet simply gets the plan.
- * @throws AppError `balance_too_low`; nothing changes then.
+ * @throws AppError `balance_too_low` with the sums that it is about; nothing changes then.
  */
 export async function choosePlan(
   deps: SubscriptionDeps,
@@ -54,7 +54,11 @@ export async function choosePlan(
   const paid = await paidPeriodOf(tx, row);
   const outcome = changePlan(subscription, terms, { plan, when: choice.when, paid }, now);
   if ('refused' in outcome) {
-    throw new AppError('balance_too_low', { fields: { tariff_id: [{ key: 'errors.balance_too_low' }] } });
+    const { refund, price, missing } = outcome;
+    throw new AppError('balance_too_low', {
+      fields: { tariff_id: [{ key: 'errors.balance_too_low' }] },
+      extra: { shortfall: { refund, price, missing } },
+    });
   }
   if (!preview) await writeOutcomes(deps, tx, now, [{ row, outcome, terms }]);
   return { preview: previewOf(outcome), price: priceAfter(outcome), next: nextCharge(outcome) };

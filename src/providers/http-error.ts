@@ -1,3 +1,5 @@
+import type { Shortfall } from '#contract/http/errors.ts';
+
 /** The person who was faster: a colleague, or the same person in another window. */
 export interface ChangedBy {
   id: string | null;
@@ -27,6 +29,8 @@ export class HttpError extends Error {
   readonly requestId: string | null;
   /** With a login that needs a second factor. */
   readonly challenge: string | null;
+  /** With a change of tariff that the balance doesn't cover. */
+  readonly shortfall: Shortfall | null;
 
   constructor(
     details: Partial<Omit<HttpError, keyof Error | 'withFields'>> & { message: string; code: string },
@@ -43,6 +47,7 @@ export class HttpError extends Error {
     this.active = details.active;
     this.requestId = details.requestId ?? null;
     this.challenge = details.challenge ?? null;
+    this.shortfall = details.shortfall ?? null;
   }
 
   /** The same refusal, its messages moved to the fields of a form with other names. */
@@ -71,6 +76,7 @@ export async function errorOfResponse(response: Response): Promise<HttpError> {
     changedBy: changedByOf(body),
     active: typeof body['active'] === 'boolean' ? body['active'] : undefined,
     challenge: textOf(body['challenge']) ?? null,
+    shortfall: shortfallOf(body['shortfall']),
     requestId: textOf(body['request_id']) ?? response.headers.get('X-Request-Id'),
   });
 }
@@ -105,6 +111,14 @@ function readErrors(errors: unknown): {
 function changedByOf(body: Record<string, unknown>): ChangedBy | null {
   const name = textOf(body['changed_by']);
   return name === undefined ? null : { id: textOf(body['changed_by_id']) ?? null, name };
+}
+
+function shortfallOf(value: unknown): Shortfall | null {
+  if (!isObject(value)) return null;
+  const { refund, price, missing } = value;
+  return typeof refund === 'number' && typeof price === 'number' && typeof missing === 'number'
+    ? { refund, price, missing }
+    : null;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -101,6 +101,9 @@ describe('a change of the tariff now', () => {
     for (const answer of [await preview(id, toLarge('now')), await change(id, toLarge('now'))]) {
       expect([answer.status, answer.body.code]).toEqual([422, 'balance_too_low']);
       expect(Object.keys(answer.body.errors)).toEqual(['tariff_id']);
+      const { refund, price, missing } = answer.body.shortfall;
+      expect(missing).toBe(price - refund - before.balance);
+      expect([refund, missing].every((sum) => sum > 0)).toBe(true);
     }
     expect(await clientRow(app, id)).toEqual(before);
     expect(await mailsOf(app, id)).toEqual([]);

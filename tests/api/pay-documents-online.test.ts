@@ -47,8 +47,8 @@ const paid = async (id: string) => {
   expect(await notify(app, gateway, order)).toBe(200);
   return order;
 };
-const paymentWay = async ({ token }: Person) =>
-  (await app.call('GET', '/api/auth/me/payment', { token, locale: 'uk' })).body.data;
+const paymentWay = async ({ token }: Person, query = '') =>
+  (await app.call('GET', `/api/auth/me/payment${query}`, { token, locale: 'uk' })).body.data;
 
 describe('a document that its customer pays online', () => {
   beforeAll(() => setCompany());
@@ -187,42 +187,54 @@ describe('the QR code of how to pay', () => {
     await setCompany();
   });
 
-  it('asks for the next period by the code, and for what is left of an open proforma by its number', async () => {
+  it('asks for what is missing by the code, or for the amount that is asked for', async () => {
     const person = await registeredCustomer(app);
     const tariff_id = await newTariff(app, { month: 10_000 });
-    // The form beside the code proposes the next period too, not the sum that staff are recommended.
-    const days = { recommended_days: 90 };
-    await app.platform.db.updateTable('tariffs').set(days).where('id', '=', tariff_id).execute();
     await app.platform.db.updateTable('clients').set({ tariff_id }).where('id', '=', person.id).execute();
     const first = await paymentWay(person);
     expect(first.purpose).toContain(first.code);
-    expect(first.qr).toMatchObject({
-      standard: 'nbu',
-      amount: 10_000,
-      purpose: first.purpose,
-      number: null,
-    });
+    expect(first.qr).toMatchObject({ standard: 'nbu', amount: 10_000, purpose: first.purpose });
     expect(linesIn(first.qr.data)[11]).toBe(first.purpose);
     expect(first.qr.picture).toMatch(/^<svg .*<\/svg>$/);
     expect(first.qr.picture.length).toBeLessThan(20_000);
-    // Where the next period is covered, as much as the form proposes then: what three of them lack.
-    await app.platform.db
-      .updateTable('tariffs')
-      .set({ recommended_days: 30 })
-      .where('id', '=', tariff_id)
-      .execute();
-    const paid = await app.call('POST', `/api/admin/clients/${person.id}/replenish`, {
-      token: admin.token,
-      body: { service: 'cash', amount: 12_000 },
-    });
-    expect(paid.status).toBe(201);
-    expect((await paymentWay(person)).qr).toMatchObject({ amount: 18_000 });
+    // An open proforma has a code of its own, so it changes nothing here.
+    await makeOwn(person, 45_000);
+    const { qr } = await paymentWay(person, '?amount=119400');
+    expect(qr).toMatchObject({ amount: 119_400, purpose: first.purpose });
+    expect(linesIn(qr.data).slice(6, 8)).toEqual(['UA213223130000026007233566001', 'UAH1194.00']);
+    expect((await paymentWay(person)).qr).toMatchObject({ amount: 10_000 });
+  });
+
+  it.each(['99', '0', '-100', '1.5', '', '100000000001', 'x'])('refuses %j as an amount', async (amount) => {
+    const person = await registeredCustomer(app);
+    const query = new URLSearchParams({ amount });
+    const answer = await app.call('GET', `/api/auth/me/payment?${query}`, { token: person.token });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['amount']]);
+  });
+
+  it('of an open proforma asks for what is left of it, by its number', async () => {
+    const [person, other] = [await registeredCustomer(app), await registeredCustomer(app)];
     const { id, number } = await makeOwn(person, 45_000);
     await app.platform.db.updateTable('documents').set({ paid_amount: 5_000 }).where('id', '=', id).execute();
-    const { qr } = await paymentWay(person);
-    expect(qr).toMatchObject({ amount: 40_000, number });
-    expect(linesIn(qr.data)[7]).toBe('UAH400.00');
-    expect(linesIn(qr.data)[11]).toContain(number);
+    const code = ({ token }: Person) => app.call('GET', `/api/auth/me/documents/${id}/code`, { token });
+    const { data } = (await code(person)).body;
+    expect(data).toMatchObject({ standard: 'nbu', amount: 40_000 });
+    expect(linesIn(data.data)[7]).toBe('UAH400.00');
+    expect(linesIn(data.data)[11]).toContain(number);
+    expect((await code(other)).status).toBe(404);
+    await app.platform.db.updateTable('documents').set({ status: 'cancelled' }).where('id', '=', id).execute();
+    expect((await code(person)).body.code).toBe('not_open');
+  });
+
+  it('is not for less than gateways take, nor are a payment and a proforma', async () => {
+    const person = await registeredCustomer(app);
+    const { token } = person;
+    for (const answer of [
+      await begin(person, { amount: 99 }),
+      await app.call('POST', '/api/auth/me/documents', { token, body: { amount: 99 } }),
+    ]) {
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['amount']]);
+    }
   });
 });
 

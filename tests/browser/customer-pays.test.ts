@@ -47,9 +47,16 @@ it('makes a proforma of one’s own, which is in the list at once', async () => 
   await page.locator('input[name=email]').fill(client.email);
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[type=submit]').click();
-  await page.getByRole('heading', { name: 'Поповнити переказом' }).waitFor();
+  // The code of a transfer is of the amount that stands in the field, and of no other.
   await page.getByRole('radio', { name: /^Банківський переказ/ }).check();
-  await page.locator('input[name=amount]').fill('300');
+  for (const [typed, said] of [
+    ['1194', '1 194,00 ₴'],
+    ['300', '300,00 ₴'],
+  ] as const) {
+    await page.locator('input[name=amount]').fill(typed);
+    await page.locator('.qr figcaption', { hasText: said }).waitFor();
+  }
+  await page.getByRole('radio', { name: /^Рахунок для бухгалтера/ }).check();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Завантажити рахунок (PDF)' }).click();
   const [document] = await Promise.all([documents(), file]).then(() => documents());
@@ -97,9 +104,11 @@ it('sees the money when coming back, without loading the page again', async () =
 
 it('pays the next one online, beside its line', async () => {
   const { page } = phone;
-  await page.getByRole('radio', { name: /^Банківський переказ/ }).check();
+  await page.getByRole('radio', { name: /^Рахунок для бухгалтера/ }).check();
   await page.locator('input[name=amount]').fill('150');
   await page.getByRole('button', { name: 'Завантажити рахунок (PDF)' }).click();
+  await line('000002').getByRole('button', { name: 'QR-код' }).click();
+  await line('000002').locator('.qr figcaption', { hasText: '150,00 ₴' }).waitFor();
   await line('000002').getByRole('button', { name: 'Сплатити' }).click();
   await page.getByRole('heading', { name: 'Тестова оплата' }).waitFor();
   await page.getByRole('button', { name: 'Сплатити', exact: true }).click();

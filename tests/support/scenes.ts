@@ -410,6 +410,15 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'DELETE /admin/announcements/:id': async () => ({ params: [await announcement()], token }),
     'PUT /auth/me/members/:id': async () => ({ ...(await withMember()), body: { role: 'admin' } }),
     'DELETE /auth/me/members/:id': withMember,
+    'GET /auth/me/documents/:id/code': async () => {
+      await document(); // the operator has a bank account
+      const person = await registeredCustomer(app);
+      const made = await app.call('POST', '/api/auth/me/documents', {
+        token: person.token,
+        body: { amount: 900 },
+      });
+      return { params: [made.body.data.id], token: person.token };
+    },
     'DELETE /auth/me/announcements/:id': async () => ({
       params: [await announcement()],
       token: (await registeredCustomer(app)).token,

@@ -152,6 +152,7 @@ describe('a change now, while a paid period runs', () => {
     expect(change(now, { subscription: { ...active, balance: 30_000 - 6_452 } })).toEqual({
       refused: 'balance_too_low',
       refund: 6_451,
+      price: 30_000,
       missing: 1,
     });
     expect(change(now, { subscription: { ...active, balance: 30_000 - 6_451 } })).toMatchObject({

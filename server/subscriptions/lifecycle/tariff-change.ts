@@ -23,10 +23,11 @@ export interface PlanChange {
   paid: PaidPeriod | null;
 }
 
-/** How much balance and refund lack to the new price, in minor units; nothing changes. */
+/** How much balance and refund lack to the new price (less its discount), in minor units; nothing changes. */
 export interface PlanChangeRefusal {
   refused: 'balance_too_low';
   refund: number;
+  price: number;
   missing: number;
 }
 
@@ -95,7 +96,8 @@ function beginNow(
   const balance = subscription.balance + refund;
   const due = discounted(priceAt(plan, sinceOn(plan, course, now), now), subscription.discounts);
   const { price } = due;
-  if (!covers(balance, price)) return { refused: 'balance_too_low', refund, missing: price - balance };
+  if (!covers(balance, price))
+    return { refused: 'balance_too_low', refund, price, missing: price - balance };
   if (refund > 0) {
     const period = { periodStart: now, periodEnd: subscription.trialEnds, plan: course.plan };
     course.effects.push({ kind: 'refund', at: now, amount: refund, ...period });

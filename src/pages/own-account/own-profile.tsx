@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerProfile, CustomerProfileInput, paymentFields } from '#contract/clients/customer.ts';
-import { isMistypedIban } from '#contract/money/iban.ts';
+import { accountDoubt, isIban, payerCodeDoubt } from '#contract/money/payment-code.ts';
 import type { Variant } from '#contract/variants.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { HttpError } from '#web/providers/http-client.ts';
@@ -40,10 +40,13 @@ export function OwnProfile() {
   return (
     <AccountScreen title={t('account.profile.title')} parts={isAdmin ? [asked, domain] : [asked]}>
       <AsyncContent asked={asked}>{(profile) => <ProfileForm profile={profile} />}</AsyncContent>
-      <FieldGroup name="language" title={t('languages.label')}>
-        <LanguageSelect />
-      </FieldGroup>
-      {isAdmin && <OwnDomain asked={domain} />}
+      <section className="apart" aria-labelledby="at-once-title">
+        <h2 id="at-once-title">{t('account.profile.atOnce')}</h2>
+        <FieldGroup name="language" title={t('languages.label')}>
+          <LanguageSelect />
+        </FieldGroup>
+        {isAdmin && <OwnDomain asked={domain} />}
+      </section>
     </AccountScreen>
   );
 }
@@ -72,6 +75,15 @@ function fieldsOfRole(): readonly Name[] {
   return fields.filter((name) => name !== 'phone' && name !== 'country_code');
 }
 
+/** Of somebody else who pays. */
+const payerFields = [
+  'payment_payer',
+  'payment_code',
+  'payment_ipn',
+  'payment_address',
+  'payment_phone',
+] as const satisfies readonly Name[];
+
 /** Fields that say what they are for. */
 type Hinted = 'ident_individual' | 'ident_legal' | 'vat_number' | (typeof payments)[number];
 type Name = (typeof fields)[number];
@@ -81,10 +93,15 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
   const { t } = useTranslation();
   const { variant } = useCustomer().config;
   const { contractForm, standing, discard } = useProfileForm(profile);
+  const [isPayerOpen, setIsPayerOpen] = useState(() =>
+    payerFields.some((name) => contractForm.form.getValues(name) !== ''),
+  );
   const { form, fault, field } = contractForm;
   const type = form.watch('type');
   const labels = labelsOf(t, variant, type);
-  const isIbanDoubtful = isMistypedIban(form.watch('payment_account'));
+  const [account, code, mfo] = form.watch(['payment_account', 'payment_code', 'payment_mfo']);
+  const doubtOf = (kind: 'Iban' | 'Code', found: ReturnType<typeof accountDoubt>) =>
+    found && { doubt: found === 'shape' ? t(`form.shape${kind}.${variant}`) : t(`form.doubtful${kind}`) };
   const hintOf = (name: Hinted) => t(`account.profile.hint.${variant}.${name}`);
   const text = (
     name: Exclude<Hinted, `ident_${string}`>,
@@ -134,25 +151,41 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
         </>
       )}
       <FieldGroup name="payer" title={t('account.profile.payer')} lead={t('account.profile.payerLead')}>
-        {text('payment_payer')}
-        <div className="pair">
-          {text('payment_code')}
-          {text('payment_ipn')}
-          {text('payment_address')}
-          {text('payment_phone')}
-        </div>
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={isPayerOpen}
+            onChange={({ target: { checked } }) => {
+              setIsPayerOpen(checked);
+              if (!checked) for (const name of payerFields) form.setValue(name, '');
+            }}
+          />
+          <span>{t('account.profile.otherPayer')}</span>
+        </label>
+        {isPayerOpen && (
+          <>
+            {text('payment_payer')}
+            <div className="pair">
+              {text('payment_code', doubtOf('Code', payerCodeDoubt(variant, code)) ?? false)}
+              {text('payment_ipn')}
+              {text('payment_address')}
+              {text('payment_phone')}
+            </div>
+          </>
+        )}
       </FieldGroup>
       <FieldGroup name="bank" title={t('account.profile.bank')} lead={t('account.profile.bankLead')}>
-        {text('payment_account', isIbanDoubtful && { doubt: t('form.doubtfulIban') })}
+        {text('payment_account', doubtOf('Iban', accountDoubt(variant, account)) ?? false)}
         <div className="pair">
           {text('payment_bank')}
-          {text('payment_mfo')}
+          {(mfo !== '' || !isIban(account)) && text('payment_mfo')}
         </div>
       </FieldGroup>
       <FieldGroup name="papers" title={t('account.documents.title')} lead={t('account.profile.papersLead')}>
         {text('payment_product')}
         {text('documents_email', { type: 'email' })}
       </FieldGroup>
+      {standing === 'doubtful' && <Notice kind="warning">{t('account.profile.doubtful')}</Notice>}
     </FormFrame>
   );
 }
@@ -164,7 +197,9 @@ function useProfileForm(profile: CustomerProfile) {
   /** The profile as the server has it. */
   const [known, setKnown] = useState(profile);
   const [draft] = useState(() => profileDraft(profile.id, fields) as Partial<Values> | null); // stored as strings
-  const [standing, setStanding] = useState<'restored' | 'saved' | null>(draft && 'restored');
+  const [standing, setStanding] = useState<'restored' | 'saved' | 'doubtful' | null>(draft && 'restored');
+  /** The doubtful values that were sent once; sent again, they are meant. */
+  const questioned = useRef('');
   const contractForm = useContractForm({
     async schema() {
       const { customerProfileInput } = await withSchemas(() => import('#contract/clients/customer.ts'));
@@ -180,6 +215,11 @@ function useProfileForm(profile: CustomerProfile) {
     }),
     async send(input) {
       setStanding(null);
+      const doubtful = shapelessIn(config.variant, form.getValues());
+      if (doubtful.length > 0 && questioned.current !== JSON.stringify(doubtful)) {
+        questioned.current = JSON.stringify(doubtful);
+        return setStanding('doubtful');
+      }
       const data = await save(input);
       setKnown(data);
       form.reset(valuesOf(data));
@@ -234,6 +274,14 @@ function useProfileForm(profile: CustomerProfile) {
     const shown = { ...now, type: t(`registration.type.${config.variant}.${now.type}`) };
     return names.map((name) => `${labels[name] ?? t(`fields.${name}`)}: ${shown[name] || '–'}`).join('; ');
   }
+}
+
+/** Values that can't be what their field is for. */
+function shapelessIn(variant: Variant, { payment_account, payment_code }: Values): string[] {
+  return [
+    ...(accountDoubt(variant, payment_account) === 'shape' ? [payment_account] : []),
+    ...(payerCodeDoubt(variant, payment_code) === 'shape' ? [payment_code] : []),
+  ];
 }
 
 /** The labels of name and number depend on the kind of client. */

@@ -1,38 +1,27 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
-import { Button } from '#web/ui/customer/kit/button.tsx';
+import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { RedeemCode } from '#web/ui/customer/promo/redeem-code.tsx';
 import { runningText } from '#web/ui/customer/promo/discount-text.ts';
-import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
-import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { Glance } from '#web/ui/customer/account/glance.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { focusHeading } from '#web/ui/customer/kit/screen.tsx';
+import { useSearch } from '#web/ui/customer/router/router.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
-/** `/account`: money at a glance, the tariff, its usage, until when it lasts, and a change of tariff. */
+/** `/account`: money at a glance, the tariff, its usage, and until when it lasts. `?changed=`: the tariff was. */
 export function OwnSubscription() {
   const { t } = useTranslation();
-  const { subscription, replace } = useAccount();
-  const [isChanging, setIsChanging] = useState(false);
-  const [changed, setChanged] = useState<'now' | 'later' | null>(null);
-  const opener = useFocusBack(isChanging);
-  useEffect(() => {
-    // The change is shown at the top.
-    if (changed === null) return;
-    scrollTo(0, 0);
-    focusHeading();
-  }, [changed]);
-  const isAdmin = mayAsCustomer('admin');
-  const mayChange = !subscription.blocked_by_hand && subscription.status !== 'archived';
+  const { subscription } = useAccount();
+  const changed = useSearch().get('changed');
   return (
     <AccountScreen title={t('account.subscription.title')}>
-      {changed && <Notice kind="success">{t(`account.subscription.changed.${changed}`)}</Notice>}
+      {(changed === 'now' || changed === 'later') && (
+        <Notice kind="success">{t(`account.subscription.changed.${changed}`)}</Notice>
+      )}
       <Glance of={subscription} withLink />
       <div className="columns">
         <Standing of={subscription} />
@@ -41,52 +30,39 @@ export function OwnSubscription() {
           <Forecast of={subscription} />
         </div>
       </div>
-      {mayChange && subscription.tariffs.length > 0 && (
-        <section className="part" aria-labelledby="change-title">
-          <h2 id="change-title">{t('account.subscription.change')}</h2>
-          {!isAdmin ? (
-            <p className="muted">{t('account.subscription.changeBy')}</p>
-          ) : isChanging ? (
-            <ChangeTariff
-              subscription={subscription}
-              onChanged={(after, isLater) => {
-                replace(after);
-                setIsChanging(false);
-                setChanged(isLater ? 'later' : 'now');
-              }}
-              onCancel={() => setIsChanging(false)}
-            />
-          ) : (
-            <Button
-              look="secondary"
-              ref={opener}
-              onClick={() => {
-                setChanged(null);
-                setIsChanging(true);
-              }}
-            >
-              {t('account.subscription.choose')}
-            </Button>
-          )}
-        </section>
-      )}
       {!subscription.blocked_by_hand && <RedeemCode />}
     </AccountScreen>
   );
 }
 
+/** The way to another tariff, beside the name of the present one; who may not is told who may. */
+function ToPlan({ of: { status, blocked_by_hand, tariffs } }: { of: Subscription }) {
+  const { t } = useTranslation();
+  if (blocked_by_hand || status === 'archived' || tariffs.length === 0) return null;
+  if (!mayAsCustomer('admin')) return <p className="muted">{t('account.subscription.changeBy')}</p>;
+  return (
+    <ButtonLink look="secondary" to="/account/plan">
+      {t('account.subscription.change')}
+    </ButtonLink>
+  );
+}
+
 function Standing({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
-  const { money, day } = useFormats();
+  const { price: priceText, money, day } = useFormats();
   const { status, tariff, billing_period, price, coming_price, trialEnds, next_tariff, discounts } =
     subscription;
   const ends = trialEnds === null ? null : day(trialEnds);
   return (
     <section className="part" aria-labelledby="tariff-title">
       <h2 id="tariff-title">{t('account.change.tariff')}</h2>
-      <p className="tariff-name">{tariff.name}</p>
-      {tariff.subtitle !== '' && <p className="muted">{tariff.subtitle}</p>}
-      {tariff.description !== '' && <p className="lines">{tariff.description}</p>}
+      <div className="tariff-head">
+        <div>
+          <p className="tariff-name">{tariff.name}</p>
+          {tariff.subtitle !== '' && <p className="muted">{tariff.subtitle}</p>}
+        </div>
+        <ToPlan of={subscription} />
+      </div>
       <SummaryList
         rows={[
           [t('account.subscription.status'), t(`account.status.${status}`)],
@@ -94,13 +70,13 @@ function Standing({ of: subscription }: { of: Subscription }) {
             t('account.subscription.price'),
             price === 0
               ? t('account.subscription.free')
-              : t(`account.price.${billing_period}`, { price: money(price) }),
+              : t(`account.price.${billing_period}`, { price: priceText(price) }),
           ],
           [
             t('account.subscription.comingPrice'),
             coming_price &&
               t('account.subscription.priceFrom', {
-                price: t(`account.price.${billing_period}`, { price: money(coming_price.price) }),
+                price: t(`account.price.${billing_period}`, { price: priceText(coming_price.price) }),
                 date: day(coming_price.from),
               }),
           ],
@@ -170,24 +146,22 @@ function Usage({ of: { metrics, over_limit } }: { of: Subscription }) {
 
 function Forecast({ of: { forecast: all, closes_at } }: { of: Subscription }) {
   const { t } = useTranslation();
-  const { money, day } = useFormats();
+  const { money, day, days } = useFormats();
   const forecast = closes_at === null ? all : all.filter(({ date }) => date < closes_at);
   if (forecast.length === 0 && closes_at === null) return null;
   return (
     <section className="part" aria-labelledby="forecast-title">
       <h2 id="forecast-title">{t('account.forecast.title')}</h2>
       <ol className="dated">
-        {grouped(forecast.slice(0, 7)).map(([{ date, event, amount, discount }, ...others]) => (
+        {visibleOf(grouped(forecast)).map(([{ date, event, amount, discount }, ...others]) => (
           <li key={`${date} ${event}`}>
-            <span className="dates">
-              {[{ date }, ...others].map((one) => (
-                <time key={one.date} dateTime={one.date}>
-                  {day(one.date)}
-                </time>
-              ))}
-            </span>
+            <time dateTime={date}>{day(date)}</time>
             <span>
-              {t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount) })}
+              {others.length > 0 && isEmail(event)
+                ? t(`account.forecast.${event}Days`, {
+                    days: days([date, ...others.map((one) => one.date)]),
+                  })
+                : t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount) })}
               {amount !== undefined && discount !== undefined && (
                 <span className="muted">
                   {' '}
@@ -213,13 +187,25 @@ function Forecast({ of: { forecast: all, closes_at } }: { of: Subscription }) {
 
 type Entry = Subscription['forecast'][number];
 
-/** Letters one after the other that say the same are one line with their days. */
-function grouped(forecast: readonly Entry[]): [Entry, ...Entry[]][] {
-  const groups: [Entry, ...Entry[]][] = [];
+/** As many lines as one reads, and all until the worst one. */
+function visibleOf(groups: readonly Group[]): readonly Group[] {
+  const deletion = groups.findIndex(([{ event }]) => event === 'deletion');
+  return groups.slice(0, Math.max(7, deletion + 1));
+}
+
+/** E-mails one after the other that say the same are one line with their days. */
+function grouped(forecast: readonly Entry[]): Group[] {
+  const groups: Group[] = [];
   for (const entry of forecast) {
     const last = groups.at(-1);
-    if (last && last[0].event === entry.event && entry.amount === undefined) last.push(entry);
+    if (last && last[0].event === entry.event && isEmail(entry.event)) last.push(entry);
     else groups.push([entry]);
   }
   return groups;
+}
+
+type Group = [Entry, ...Entry[]];
+
+function isEmail(event: Entry['event']): event is 'reminder' | 'deletion_warning' {
+  return event === 'reminder' || event === 'deletion_warning';
 }

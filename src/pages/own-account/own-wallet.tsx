@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
-import { OwnDocuments, useDocuments } from '#web/ui/customer/account/own-documents.tsx';
+import { OwnDocuments, useDocuments } from '#web/ui/customer/top-up/own-documents.tsx';
 import { Glance } from '#web/ui/customer/account/glance.tsx';
 import { useWatching } from '#web/ui/customer/account/use-watching.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
@@ -13,16 +13,22 @@ import { SavedCards } from '#web/ui/customer/top-up/saved-cards.tsx';
 import { TopUp } from '#web/ui/customer/top-up/top-up.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useHistory, WalletHistory } from '#web/ui/customer/account/wallet-history.tsx';
-import { useLocation } from '#web/ui/customer/router/router.tsx';
+import { Link, useLocation } from '#web/ui/customer/router/router.tsx';
+import { hasKeptChoice } from '#web/ui/customer/tariff/kept-choice.ts';
 
 const lookEveryMs = 30_000;
 
-/** `/account/wallet`: the balance, how to add to it, and every line of it. `?payment=`: back from paying online. */
+/**
+ * `/account/wallet`: the balance, how to add to it, and every line of it. `?payment=`: back from paying online; `?amount=`:
+ * what another page needs, in minor units.
+ */
 export function OwnWallet() {
   const { t } = useTranslation();
   const { money } = useFormats();
   const { subscription, again } = useAccount();
-  const payment = new URLSearchParams(useLocation().search).get('payment');
+  const query = new URLSearchParams(useLocation().search);
+  const payment = query.get('payment');
+  const [isWaiting] = useState(hasKeptChoice);
   const { way, cards, autoTopUp, documents, history, askAll } = useWallet();
   const { arrivals, isNews, arrive } = useArrivals(subscription, askAll);
   const onArrived = useCallback(() => {
@@ -42,9 +48,15 @@ export function OwnWallet() {
           {t('account.wallet.changed', { balance: money(subscription.balance) })}
         </Notice>
       )}
+      {isWaiting && (
+        <p>
+          <Link to="/account/plan">{t('account.change.goOn')}</Link>
+        </p>
+      )}
       <Glance of={subscription} withLink={false} />
       <TopUp
         subscription={subscription}
+        asked={askedIn(query)}
         way={way}
         cards={cards.data ?? []}
         onIssued={documents.again}
@@ -60,6 +72,11 @@ export function OwnWallet() {
       </div>
     </AccountScreen>
   );
+}
+
+function askedIn(query: URLSearchParams): number | undefined {
+  const text = query.get('amount') ?? '';
+  return /^[1-9]\d{0,11}$/.test(text) ? Number(text) : undefined;
 }
 
 /** What the page shows, and how to ask for all of it again. */

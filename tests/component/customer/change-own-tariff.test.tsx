@@ -7,6 +7,7 @@ import { initI18n } from '#web/providers/i18n.ts';
 import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
 import { CustomerContext } from '#web/ui/customer/session/customer-context.ts';
 import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
+import { takeChoice } from '#web/ui/customer/tariff/kept-choice.ts';
 import { Router } from '#web/ui/customer/router/router.tsx';
 import { storage } from '#web/ui/shared/local-storage.ts';
 import { answering, contractEdge, Refusal } from '#tests/support/browser/contract-edge.ts';
@@ -101,7 +102,10 @@ async function openDialog() {
       },
     })),
     answering(ownSubscriptionApi.previewTariff, ({ body }) => {
-      if (body.when === 'now') throw new Refusal(422, 'balance_too_low', {});
+      if (body.when === 'now') {
+        const shortfall = { refund: 10_000, price: 40_000, missing: 25_000 };
+        throw new Refusal(422, 'balance_too_low', { shortfall });
+      }
       return { data: later };
     }),
     answering(ownSubscriptionApi.changeTariff, () => ({ data: own })),
@@ -119,7 +123,7 @@ async function openDialog() {
   render(
     <CustomerContext value={{ config, client }}>
       <Router>
-        <ChangeTariff subscription={own} onChanged={done} onCancel={() => undefined} />
+        <ChangeTariff subscription={own} onChanged={done} />
       </Router>
     </CustomerContext>,
   );
@@ -146,13 +150,11 @@ it('says before the change what gets lost, what is exceeded, what is charged whe
     'You lose': 'Reminders',
   });
   expect(within(difference).getByText('Rooms: 7 of 2')).toBeTruthy();
-  await screen.findByText('Next charge');
-  expect(factsIn(screen.getByRole('status'))).toMatchObject({
-    'Deducted from your balance': '₴0.00',
-    'Next charge': expect.stringContaining('₴320.00'),
-    Discount: 'price ₴400.00, discount ₴80.00',
-    'Still missing from your balance': '₴270.00',
-  });
+  const sentence = await screen.findByText(/^Nothing is charged now/);
+  expect(sentence.textContent?.replaceAll(/\s/g, ' ')).toMatch(
+    /we’ll charge ₴320\.00; your balance is short by ₴270\.00/,
+  );
+  await screen.findByText('price ₴400.00, discount ₴80.00');
   await user.click(screen.getByRole('button', { name: 'Change plan' }));
   await vi.waitFor(() => expect(done).toHaveBeenCalledWith(own, true));
   expect(edge.asked.at(-1)?.body).toEqual({
@@ -165,11 +167,24 @@ it('says before the change what gets lost, what is exceeded, what is charged whe
 it('says what a year saves, and how to top up when the balance is too low for a change at once', async () => {
   const { user } = await openDialog();
   expect(screen.getByRole('radio', { name: /Yearly|year/i }).closest('label')?.textContent).toMatch(
-    /1,800\.00/,
+    /1,800/,
   );
   await user.click(screen.getByRole('radio', { name: /^Practice/ }));
   await user.click(screen.getByRole('radio', { name: /^Now/ }));
-  expect((await screen.findByRole('link')).getAttribute('href')).toBe('/account/wallet');
+  // The sums, one error, and one button, which leads to the amount and back to this choice.
+  const topUp = await screen.findByRole('link', { name: 'Top up by ₴250.00' });
+  expect(topUp.getAttribute('href')).toBe('/account/wallet?amount=25000');
+  expect(factsIn(screen.getByRole('status'))).toEqual({
+    'Price of the new period': '₴400.00',
+    'Returned to your balance': '₴100.00',
+    Balance: '₴50.00',
+    Missing: '₴250.00',
+  });
+  expect(screen.getAllByText('balance_too_low')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();
+  await user.click(topUp);
+  expect(takeChoice()).toEqual({ tariff_id: ids.small, billing_period: 'month', when: 'now' });
+  expect(takeChoice()).toEqual({});
 });
 
 it('compares what is paid now with what would be, each by its own period', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
 import { customerApi } from '#contract/routes/customer.ts';
@@ -221,6 +221,7 @@ it.each(['ua', 'lt'] as const)(
       'Language',
       'Your own domain',
     ]);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Another company or person pays' }));
     const hint = (name: string) => document.querySelector(`#note-${name}`)?.textContent ?? '';
     const codes = ['ident', 'vat_number', 'payment_code', 'payment_mfo', 'payment_account'];
     expect(codes.filter((name) => !/\d/.test(hint(name)) && !/code/.test(hint(name)))).toEqual([]);

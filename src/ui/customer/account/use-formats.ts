@@ -1,21 +1,40 @@
 import { useMemo } from 'react';
+import { intlTags } from '#contract/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { type Formats, formatsOf } from '#web/ui/shared/formats.ts';
 
+interface CustomerFormats extends Formats {
+  /** A price as it is offered: whole sums without their zeros. */
+  price(minorUnits: number): string;
+  /** Days of the months ahead, without their year. */
+  days(isos: readonly string[]): string;
+}
+
 /** Money, numbers and dates in the reader's language. */
-export function useFormats(): Formats {
+export function useFormats(): CustomerFormats {
   const { config } = useCustomer();
   const locale = currentLocale();
   const { currency, timeZone } = config;
   return useMemo(() => {
-    const formats = formatsOf({ locale, currency, timeZone, isMonthNamed: locale === 'en' });
+    const isMonthNamed = locale === 'en';
+    const formats = formatsOf({ locale, currency, timeZone, isMonthNamed });
+    const tag = intlTags[locale];
+    const month = isMonthNamed ? 'short' : '2-digit';
+    const short = new Intl.DateTimeFormat(tag, { day: isMonthNamed ? 'numeric' : '2-digit', month, timeZone });
+    const list = new Intl.ListFormat(tag);
     return {
       ...formats,
       moment: (iso) => unbroken(formats.moment(iso)),
       day: (iso) => unbroken(formats.day(iso)),
+      days: (isos) => list.format(isos.map((iso) => unbroken(short.format(new Date(iso))))),
+      price: (minorUnits) => withoutZeros(formats.money(minorUnits)),
     };
   }, [locale, currency, timeZone]);
+}
+
+function withoutZeros(amount: string): string {
+  return amount.replace(/[.,]00(?!\d)/, '');
 }
 
 /** Prevents a browser from breaking 2026-12-06 or 6 Dec 2026 on a narrow page. */

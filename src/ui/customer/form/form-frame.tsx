@@ -13,13 +13,16 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 export function FormFrame<Values extends FieldValues, Input>({
   of: { form, submit, prepare, busy, faults, failure },
   submitLabel,
+  submitLook = 'primary',
   isHeld = false,
   beside,
   labels = {},
   children,
 }: {
   of: ContractForm<Values, Input>;
-  submitLabel: string;
+  /** Null: nothing is sent here. */
+  submitLabel: string | null;
+  submitLook?: 'primary' | 'secondary' | 'danger';
   /** Must not be sent yet. */
   isHeld?: boolean;
   /** Links or buttons after the submit button. */
@@ -70,12 +73,14 @@ export function FormFrame<Values extends FieldValues, Input>({
       )}
       <div ref={whole}>{failure !== null && <Notice kind="danger">{failure}</Notice>}</div>
       {children}
-      <div className="actions">
-        <Button type="submit" busy={busy} disabled={isHeld}>
-          {submitLabel}
-        </Button>
-        {beside}
-      </div>
+      {submitLabel !== null && (
+        <div className="actions">
+          <Button type="submit" look={submitLook} busy={busy} disabled={isHeld}>
+            {submitLabel}
+          </Button>
+          {beside}
+        </div>
+      )}
     </form>
   );
 }

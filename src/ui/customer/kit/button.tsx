@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import { Link, type LinkProps } from '#web/ui/customer/router/router.tsx';
 
-type Look = 'primary' | 'secondary' | 'text';
+type Look = 'primary' | 'secondary' | 'text' | 'danger';
 
 /** `busy`: it is working; `isHeld`: it may not be used yet. Both ignore clicks and keep the focus. */
 export function Button({

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Closing } from '#contract/clients/closing.ts';
+import { isMistypedIban } from '#contract/money/iban.ts';
 import { KeepAccount } from '#web/ui/customer/account/closing-notice.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
-import { controlProps, Field } from '#web/ui/customer/form/field.tsx';
+import { controlProps, Field, TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
@@ -38,7 +39,7 @@ function IsClosing({ closing, onAnswer }: CloseAccountProps) {
   );
 }
 
-const empty = { reason: '', password: '' };
+const empty = { iban: '', reason: '', password: '' };
 
 function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
   const { t } = useTranslation();
@@ -48,7 +49,12 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
   const contractForm = useContractForm({
     schema: () => withSchemas(async () => (await import('#contract/clients/closing.ts')).closingInput),
     defaultValues: empty,
-    fields: ['reason', 'password'],
+    fields: ['iban', 'reason', 'password'],
+    // Colleagues read where the rest goes and why in one text.
+    toInput: ({ iban, reason, password }: typeof empty) => ({
+      password,
+      reason: [iban.trim() && `IBAN ${iban.trim()}`, reason].filter(Boolean).join('\n'),
+    }),
     async send(input) {
       const { data } = await client.call('closeAccount', { body: input });
       form.reset(empty);
@@ -57,6 +63,7 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
     },
   });
   const { form, field, fault } = contractForm;
+  const ibanLabel = t('account.closing.iban', { amount: money(closing.balance) });
   if (!isOpen) {
     return (
       <Button look="secondary" ref={opener} onClick={() => onOpen(true)}>
@@ -67,7 +74,9 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
   return (
     <FormFrame
       of={contractForm}
-      submitLabel={t('account.closing.open')}
+      submitLabel={t('account.closing.submit', { date: day(closing.would_close_at) })}
+      submitLook="danger"
+      labels={{ iban: ibanLabel, reason: t('account.closing.reason'), password: t('fields.current_password') }}
       beside={
         <Button
           look="text"
@@ -83,7 +92,13 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
       <p>{t('account.closing.lead', { date: day(closing.would_close_at) })}</p>
       <p>{t('account.closing.erasure')}</p>
       {closing.balance > 0 && (
-        <Notice isNews={false}>{t('account.closing.rest', { amount: money(closing.balance) })}</Notice>
+        <TextField
+          label={ibanLabel}
+          hint={t('account.closing.ibanHint')}
+          doubt={isMistypedIban(form.watch('iban')) ? t('form.doubtfulIban') : undefined}
+          autoComplete="off"
+          {...field('iban')}
+        />
       )}
       <Field name="reason" label={t('account.closing.reason')} fault={fault('reason')}>
         <textarea

@@ -15,7 +15,7 @@ import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 
 const watchedEveryMs = 5000;
 
-/** The file of all own data: asked for, waited for, downloaded once. */
+/** The file of all own data: asked for, waited for, downloaded until its date. */
 export function OwnData({ asked }: { asked: DataAnswer<'dataExport'> }) {
   const { again } = asked;
   const { client } = useCustomer();
@@ -49,6 +49,11 @@ export function OwnData({ asked }: { asked: DataAnswer<'dataExport'> }) {
           {state.status === 'ready' && (
             <Button look="secondary" busy={isBusy} onClick={() => void run(download)}>
               {t('account.data.download')}
+            </Button>
+          )}
+          {state.downloaded_at !== null && (
+            <Button look="text" busy={isBusy} onClick={() => void run(start)}>
+              {t('account.data.again')}
             </Button>
           )}
           {(state.status === 'none' || state.status === 'failed') && (

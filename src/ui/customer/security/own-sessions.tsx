@@ -15,15 +15,16 @@ export function OwnSessions({ asked }: { asked: DataAnswer<'sessions'> }) {
   const { client } = useCustomer();
   const { moment } = useFormats();
   const [ending, setEnding] = useState<string | null>(null);
-  const [outcome, setOutcome] = useState<'ended' | { error: unknown } | null>(null);
+  const [outcome, setOutcome] = useState<'ended' | 'allEnded' | { error: unknown } | null>(null);
+  const [isWhole, setIsWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
 
-  async function end(id: string) {
-    setEnding(id);
+  async function end(name: string, ids: readonly string[]) {
+    setEnding(name);
     setOutcome(null);
     try {
-      await client.call('endSession', { params: { id } });
-      setOutcome('ended');
+      for (const id of ids) await client.call('endSession', { params: { id } });
+      setOutcome(ids.length > 1 ? 'allEnded' : 'ended');
       list.current?.focus({ preventScroll: true }); // the button disappears with its line
     } catch (error) {
       setOutcome({ error });
@@ -36,12 +37,14 @@ export function OwnSessions({ asked }: { asked: DataAnswer<'sessions'> }) {
     <AsyncContent asked={asked}>
       {(sessions) => (
         <>
-          {outcome === 'ended' && <Notice kind="success">{t('account.sessions.ended')}</Notice>}
-          {outcome !== null && outcome !== 'ended' && (
+          {typeof outcome === 'string' && (
+            <Notice kind="success">{t(`account.sessions.${outcome}`)}</Notice>
+          )}
+          {outcome !== null && typeof outcome !== 'string' && (
             <Notice kind="danger">{failureText(outcome.error)}</Notice>
           )}
           <ul className="entries" ref={list} tabIndex={-1} aria-labelledby="sessions-title">
-            {sessions.map(({ id, current, ip, user_agent, last_used_at }) => {
+            {ownFirst(sessions).slice(0, isWhole ? undefined : shownAtFirst).map(({ id, current, ip, user_agent, last_used_at }) => {
               const name = browserOf(user_agent) ?? t('account.sessions.unknown');
               return (
                 <li key={id}>
@@ -59,7 +62,7 @@ export function OwnSessions({ asked }: { asked: DataAnswer<'sessions'> }) {
                       look="text"
                       busy={ending === id}
                       aria-label={t('account.sessions.endOf', { name })}
-                      onClick={() => void end(id)}
+                      onClick={() => void end(id, [id])}
                     >
                       {t('account.sessions.end')}
                     </Button>
@@ -68,8 +71,37 @@ export function OwnSessions({ asked }: { asked: DataAnswer<'sessions'> }) {
               );
             })}
           </ul>
+          <div className="actions">
+            {!isWhole && sessions.length > shownAtFirst && (
+              <Button look="text" onClick={() => setIsWhole(true)}>
+                {t('account.sessions.all', { number: sessions.length })}
+              </Button>
+            )}
+            {sessions.length > 2 && (
+              <Button
+                look="secondary"
+                busy={ending === 'others'}
+                onClick={() => void end('others', othersIn(sessions))}
+              >
+                {t('account.sessions.endOthers')}
+              </Button>
+            )}
+          </div>
         </>
       )}
     </AsyncContent>
   );
+}
+
+const shownAtFirst = 3;
+
+type Sessions = NonNullable<DataAnswer<'sessions'>['data']>;
+
+/** The device in one's hand, so that it is known which one stays. */
+function ownFirst(sessions: Sessions): Sessions {
+  return [...sessions].sort((one, other) => Number(other.current) - Number(one.current));
+}
+
+function othersIn(sessions: Sessions): string[] {
+  return sessions.filter(({ current }) => !current).map(({ id }) => id);
 }

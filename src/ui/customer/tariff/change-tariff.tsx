@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import type {
@@ -8,44 +8,44 @@ import type {
 } from '#contract/clients/subscription.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';
-import { Button } from '#web/ui/customer/kit/button.tsx';
+import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { keepChoice } from './kept-choice.ts';
 import { TariffCards, yearSavingOf } from './tariff-cards.tsx';
 import { TariffDifference } from './tariff-difference.tsx';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { Link } from '#web/ui/customer/router/router.tsx';
 import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
 const periods = ['month', 'year'] as const satisfies readonly BillingPeriod[];
 const times = ['now', 'period_end'] as const satisfies readonly TariffChangeInput['when'][];
 
-/** Changes tariff or billing period, and first shows what that costs. */
+/** Changes tariff or billing period, and first shows what that costs; what is chosen stands at the bottom of the window. */
 export function ChangeTariff({
   subscription,
+  initial = {},
   onChanged,
-  onCancel,
 }: {
   subscription: OwnSubscription;
+  /** What is chosen at first, where it isn't what holds now. */
+  initial?: Partial<TariffChangeInput>;
   onChanged: (after: OwnSubscription, isLater: boolean) => void;
-  onCancel: () => void;
 }) {
   const { t } = useTranslation();
-  const { chosen, choose, change, busy, failure, ...rules } = useTariffChange(subscription, onChanged);
-  const { mayWait, cancelsPlan, isChange } = rules;
+  const { chosen, choose, ...act } = useTariffChange(subscription, initial, onChanged);
+  const { mayWait, cancelsPlan, isChange } = act;
+  const preview = usePreview(isChange && !cancelsPlan ? chosen : null);
   const { money } = useFormats();
-  const present = subscription.tariffs.find(({ id }) => id === chosen.tariff_id);
-  const saving = present ? yearSavingOf(present) : 0;
-  const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Moves the focus here from the button that opened it.
-    frame.current?.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
-  }, []);
+  const tariff = subscription.tariffs.find(({ id }) => id === chosen.tariff_id);
+  const saving = tariff ? yearSavingOf(tariff) : 0;
+  // The refusal of the preview says the same as that of the change.
+  const refusal = act.failure ?? preview.failure;
+  const shortfall = refusal instanceof HttpError ? refusal.shortfall : null;
   return (
-    <div className="change-tariff" ref={frame}>
+    <div className="change-tariff">
       <Choice
         legend={t('account.change.period')}
         options={periods.map((period) => ({
@@ -82,34 +82,69 @@ export function ChangeTariff({
           periods={{ a: subscription.billing_period, b: chosen.billing_period }}
         />
       )}
-      {isChange && !cancelsPlan && <Preview key={JSON.stringify(chosen)} input={chosen} />}
+      {shortfall ? (
+        <Lacking {...shortfall} />
+      ) : (
+        isChange && !cancelsPlan && refusal === null && <Preview of={preview.data} />
+      )}
       {cancelsPlan && <Notice>{t('account.change.keeps', { name: subscription.tariff.name })}</Notice>}
-      {failure !== null && <ChangeRefusal failure={failure} />}
-      <div className="actions">
-        <Button busy={busy} disabled={!isChange} onClick={() => void change()}>
-          {t(cancelsPlan ? 'account.change.keep' : 'account.change.submit')}
-        </Button>
-        <Button look="text" onClick={onCancel}>
-          {t('actions.cancel')}
-        </Button>
+      {refusal !== null && <Notice kind="danger">{failureText(refusal)}</Notice>}
+      <div className="plan-bar">
+        {tariff && (
+          <p>
+            <strong>{tariff.name}</strong> <PriceAndStart {...{ tariff, chosen, from: preview.data?.from }} />
+          </p>
+        )}
+        {shortfall ? (
+          <ButtonLink to={`/account/wallet?amount=${shortfall.missing}`} onClick={() => keepChoice(chosen)}>
+            {t('account.change.topUp', { amount: money(shortfall.missing) })}
+          </ButtonLink>
+        ) : (
+          <Button busy={act.busy} disabled={!isChange} onClick={() => void act.change()}>
+            {t(cancelsPlan ? 'account.change.keep' : 'account.change.submit')}
+          </Button>
+        )}
       </div>
     </div>
   );
 }
 
+function PriceAndStart({
+  tariff,
+  chosen: { billing_period },
+  from,
+}: {
+  tariff: OwnSubscription['tariffs'][number];
+  chosen: Required<TariffChangeInput>;
+  from: string | undefined;
+}) {
+  const { t } = useTranslation();
+  const { price: priceText, day } = useFormats();
+  const price = billing_period === 'year' ? tariff.price_year : tariff.price_month;
+  const words =
+    price === 0
+      ? t('account.subscription.free')
+      : t(`account.price.${billing_period}`, { price: priceText(price) });
+  return from === undefined ? words : t('account.change.startsOn', { price: words, date: day(from) });
+}
+
 /** What is chosen, what may be done with it, and the doing. */
 function useTariffChange(
   subscription: OwnSubscription,
+  initial: Partial<TariffChangeInput>,
   onChanged: (after: OwnSubscription, isLater: boolean) => void,
 ) {
   const { client } = useCustomer();
-  const { status, tariff, billing_period, price, next_tariff } = subscription;
+  const { status, tariff, tariffs, billing_period, price, next_tariff } = subscription;
   // Only a running paid period can be waited for; otherwise the new tariff begins at once.
   const mayWait = status === 'active' && price > 0;
   const [chosen, setChosen] = useState<Required<TariffChangeInput>>({
     tariff_id: next_tariff?.id ?? tariff.id,
     billing_period: next_tariff?.billing_period ?? billing_period,
     when: mayWait ? 'period_end' : 'now',
+    ...(tariffs.some(({ id }) => id === initial.tariff_id) && { tariff_id: initial.tariff_id }),
+    ...(initial.billing_period && { billing_period: initial.billing_period }),
+    ...(mayWait && initial.when && { when: initial.when }),
   });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -147,39 +182,57 @@ function useTariffChange(
   return { chosen, choose, change, busy, failure, mayWait, cancelsPlan, isChange };
 }
 
-function Preview({ input }: { input: TariffChangeInput }) {
-  const { t } = useTranslation();
+/** What a choice would do; without one nothing is asked. An answer belongs to its choice alone. */
+function usePreview(input: TariffChangeInput | null): {
+  data: TariffChangePreview | null;
+  failure: unknown;
+} {
   const { client } = useCustomer();
-  const { money, day } = useFormats();
-  const { tariff_id, billing_period, when } = input;
+  const asked = input && JSON.stringify(input);
   const ask = useCallback(
-    async (signal: AbortSignal): Promise<TariffChangePreview> => {
-      const body = { tariff_id, billing_period, when };
-      return (await client.call('previewTariff', { body, signal })).data;
+    async (signal: AbortSignal) => {
+      if (asked === null) return { asked, preview: null };
+      const body = JSON.parse(asked) as TariffChangeInput; // written above
+      try {
+        return { asked, preview: (await client.call('previewTariff', { body, signal })).data };
+      } catch (failure) {
+        return { asked, preview: null, failure };
+      }
     },
-    [client, tariff_id, billing_period, when],
+    [client, asked],
   );
-  const { data, failure } = useAnswer(ask);
-  if (failure !== null) return <ChangeRefusal failure={failure} />;
-  const nextCharge = (preview: TariffChangePreview): [string, string | null | false][] => {
-    const { next_charge: next, balance_after, trialEnds } = preview;
-    if (next === null)
-      return [[t('account.change.until'), trialEnds !== preview.from && trialEnds && day(trialEnds)]];
-    const { date, price, discount, amount } = next;
-    const missing = amount - balance_after;
-    return [
-      [t('account.change.next'), `${day(date)}: ${money(amount)}`],
-      [
-        t('account.discount.title'),
-        discount > 0 && t('account.discount.priced', { price: money(price), discount: money(discount) }),
-      ],
-      [t('account.change.missing'), missing > 0 && money(missing)],
-    ];
-  };
+  const { data } = useAnswer<{ asked: string | null; preview: TariffChangePreview | null; failure?: unknown }>(
+    ask,
+  );
+  const isPresent = data?.asked === asked;
+  return { data: isPresent ? data.preview : null, failure: isPresent ? (data.failure ?? null) : null };
+}
+
+/** A change that costs nothing at once is one sentence; another one is its sums. */
+function Preview({ of: data }: { of: TariffChangePreview | null }) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const next = data?.next_charge;
+  const missing = data && next ? next.amount - data.balance_after : 0;
+  const discount =
+    next &&
+    next.discount > 0 &&
+    t('account.discount.priced', { price: money(next.price), discount: money(next.discount) });
   return (
     <div className="preview" role="status" aria-busy={data === null}>
       {data === null ? (
         <p className="muted">{t('account.change.counting')}</p>
+      ) : next && data.charge === 0 && data.refund === 0 ? (
+        <>
+          <p>
+            {t(missing > 0 ? 'account.change.laterShort' : 'account.change.laterCovered', {
+              date: day(next.date),
+              amount: money(next.amount),
+              missing: money(missing),
+            })}
+          </p>
+          {discount && <p className="muted">{discount}</p>}
+        </>
       ) : (
         <SummaryList
           rows={[
@@ -187,7 +240,13 @@ function Preview({ input }: { input: TariffChangeInput }) {
             [t('account.change.refund'), data.refund > 0 && money(data.refund)],
             [t('account.change.charge'), money(data.charge)],
             [t('account.change.balanceAfter'), money(data.balance_after)],
-            ...nextCharge(data),
+            [
+              t('account.change.until'),
+              !next && data.trialEnds !== data.from && data.trialEnds && day(data.trialEnds),
+            ],
+            [t('account.change.next'), next && `${day(next.date)}: ${money(next.amount)}`],
+            [t('account.discount.title'), discount],
+            [t('account.change.missing'), missing > 0 && money(missing)],
           ]}
         />
       )}
@@ -195,18 +254,20 @@ function Preview({ input }: { input: TariffChangeInput }) {
   );
 }
 
-/** With too little money, offers the way to top up. */
-function ChangeRefusal({ failure }: { failure: unknown }) {
+/** Why the change can't be paid now: each sum, and the missing one last. */
+function Lacking({ refund, price, missing }: NonNullable<HttpError['shortfall']>) {
   const { t } = useTranslation();
-  const isPoor = failure instanceof HttpError && failure.code === 'balance_too_low';
+  const { money } = useFormats();
   return (
-    <Notice kind="danger">
-      <p>{failureText(failure)}</p>
-      {isPoor && (
-        <p>
-          <Link to="/account/wallet">{t('account.notice.topUp')}</Link>
-        </p>
-      )}
-    </Notice>
+    <div className="preview" role="status">
+      <SummaryList
+        rows={[
+          [t('account.change.price'), money(price)],
+          [t('account.change.refund'), refund > 0 && money(refund)],
+          [t('account.glance.balance'), money(price - refund - missing)],
+          [t('account.change.missing'), <span className="missing">{money(missing)}</span>],
+        ]}
+      />
+    </div>
   );
 }

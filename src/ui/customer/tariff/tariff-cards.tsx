@@ -22,7 +22,7 @@ export function TariffCards({
     <fieldset className="choice">
       <legend>{t('account.change.tariff')}</legend>
       <div className="plan-cards">
-        {tariffs.map((one) => (
+        {presentFirst(tariffs, tariff.id).map((one) => (
           <TariffCard
             key={one.id}
             of={one}
@@ -53,7 +53,7 @@ function TariffCard({
   onChoose: () => void;
 }) {
   const { t } = useTranslation();
-  const { money, measure } = useFormats();
+  const { price: priceText, measure } = useFormats();
   const about = useId();
   const price = period === 'year' ? price_year : price_month;
   const saving = period === 'year' ? yearSavingOf({ price_month, price_year }) : 0;
@@ -71,14 +71,18 @@ function TariffCard({
         <bdi className="choice-name">{name}</bdi>
       </label>
       <div id={about}>
-        {isPresent && <p className="choice-hint">{t('account.change.present')}</p>}
-        {subtitle !== '' && <p className="muted">{subtitle}</p>}
         <p className="plan-price">
           {price === 0
             ? t('account.subscription.free')
-            : t(`account.price.${period}`, { price: money(price) })}
+            : t(`account.price.${period}`, { price: priceText(price) })}
         </p>
-        {saving > 0 && <p className="plan-saving">{t('start.saving', { amount: money(saving) })}</p>}
+        {saving > 0 && <p className="plan-saving">{t('start.saving', { amount: priceText(saving) })}</p>}
+        {isPresent && <p className="choice-hint">{t('account.change.present')}</p>}
+      </div>
+      {/* Opened by hand, and by being chosen. */}
+      <details key={String(isChosen)} open={isChosen}>
+        <summary>{t('account.change.includes')}</summary>
+        {subtitle !== '' && <p className="muted">{subtitle}</p>}
         {description !== '' && <p className="lines">{description}</p>}
         <ul>
           {limits.map(({ metric, name: what, unit, limit }) => (
@@ -88,9 +92,14 @@ function TariffCard({
             <li key={feature.id}>{feature.name}</li>
           ))}
         </ul>
-      </div>
+      </details>
     </div>
   );
+}
+
+/** In their order, but the one that one knows before all others. */
+function presentFirst(tariffs: readonly TariffChoice[], id: string): TariffChoice[] {
+  return [...tariffs].sort((one, other) => Number(other.id === id) - Number(one.id === id));
 }
 
 /** What a year costs less than twelve months. */

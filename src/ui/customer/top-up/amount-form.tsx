@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import type { OnlineMethod, SavedCard } from '#contract/money/online-payment.ts';
-import { proposedAmount } from '#contract/money/suggested-amounts.ts';
+import { isUnlikely, missingOf, ownTopUp } from '#contract/money/suggested-amounts.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
@@ -18,30 +18,39 @@ import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 import { cardName } from './card-name.ts';
+import { ByTransfer, type Transfer } from './by-transfer.tsx';
 import { Suggestions } from './suggestions.tsx';
 
-/** A way to pay as the form knows it: a saved card, a method of a gateway, or a transfer with a proforma. */
+/**
+ * A way to pay as the form knows it: a saved card, a method of a gateway, a transfer by its code or details, or an
+ * invoice that somebody else pays.
+ */
 type Way =
   | { value: string; name: string; hint: string; card: SavedCard }
   | { value: string; name: string; hint: string; method: OnlineMethod }
-  | { value: 'transfer'; name: string; hint: string };
+  | { value: 'transfer' | 'invoice'; name: string; hint: string };
 
 interface Ways {
   cards: readonly SavedCard[];
   methods: readonly OnlineMethod[];
-  takesTransfers: boolean;
+  /** How to transfer; null: nobody can. */
+  transfer: Transfer | null;
 }
 
 /**
  * One amount, and how it is paid. The amount that is due stands there, and the quickest way is chosen: a saved card is
- * charged at one touch, a method leads to its page, and for a transfer there is a proforma.
+ * charged at one touch, a method leads to its page, a transfer is scanned or written by hand, and an invoice is a file.
+ * Only what the chosen way needs is shown.
  */
 export function AmountForm({
   subscription,
+  asked,
   onIssued,
   ...offered
 }: Ways & {
   subscription: OwnSubscription;
+  /** The amount that another page asks for; else what is missing. */
+  asked?: number | undefined;
   /** A proforma was made. */
   onIssued?: (() => void) | undefined;
 }) {
@@ -50,12 +59,15 @@ export function AmountForm({
   const ways = useWays(offered);
   const [saved, setSaved] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
+  /** The unlikely amount that was sent once; sent again, it is meant. */
+  const [questioned, setQuestioned] = useState<number | null>(null);
   const topUp = useTopUp();
+  const due = asked ?? missingOf(subscription);
   const wayOf = (value: string): Way | undefined => ways.find((one) => one.value === value) ?? ways[0];
   const contractForm = useContractForm({
     schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm),
     defaultValues: {
-      amount: proposedText(subscription),
+      amount: due > 0 ? typedAmount(Math.max(due, ownTopUp.min), currentLocale()) : '',
       way: ways[0]?.value ?? '',
       save_card: false,
     },
@@ -63,8 +75,10 @@ export function AmountForm({
     async send({ amount, way, save_card }) {
       setSaved(null);
       const chosen = wayOf(way);
-      const file = chosen && (await topUp(chosen, { amount, save_card }));
-      if (chosen && 'method' in chosen) setLeaving(true);
+      if (!chosen || chosen.value === 'transfer') return;
+      if (isUnlikely(amount, subscription) && questioned !== amount) return setQuestioned(amount);
+      const file = await topUp(chosen, { amount, save_card });
+      if ('method' in chosen) setLeaving(true);
       if (file === undefined) return;
       setSaved(file);
       onIssued?.();
@@ -76,21 +90,25 @@ export function AmountForm({
   const payLabel = amount
     ? t('account.pay.submitAmount', { amount: money(amount) })
     : t('account.pay.submit');
+  const labels = { transfer: null, invoice: t('account.topUp.submit') } as const;
   return (
     <>
       <FormFrame
         of={contractForm}
-        submitLabel={chosen?.value === 'transfer' ? t('account.topUp.submit') : payLabel}
+        submitLabel={chosen && isTransfer(chosen) ? labels[chosen.value] : payLabel}
+        submitLook={due > 0 ? 'primary' : 'secondary'}
         isHeld={leaving}
       >
         <TextField
           label={t('fields.amount', { currency: sign })}
           inputMode="decimal"
           autoComplete="off"
+          doubt={amount && isUnlikely(amount, subscription) ? t('account.topUp.unlikely') : undefined}
           {...field('amount')}
         />
         <Suggestions
           subscription={subscription}
+          present={amount}
           onChoose={(value) =>
             form.setValue('amount', typedAmount(value, currentLocale()), { shouldValidate: true })
           }
@@ -109,17 +127,21 @@ export function AmountForm({
         {chosen && 'method' in chosen && chosen.method.saves_cards && (
           <SaveCard field={form.register('save_card')} />
         )}
-        {chosen?.value === 'transfer' && <p>{t('account.topUp.lead')}</p>}
+        {chosen?.value === 'invoice' && <p>{t('account.topUp.lead')}</p>}
+        {questioned !== null && questioned === amount && (
+          <Notice kind="warning">{t('account.topUp.question', { amount: money(amount) })}</Notice>
+        )}
       </FormFrame>
+      {chosen?.value === 'transfer' && offered.transfer && (
+        <ByTransfer of={offered.transfer} amount={amount ?? 0} />
+      )}
       {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
     </>
   );
 }
 
-/** What is due, as one would type it. */
-function proposedText(subscription: OwnSubscription): string {
-  const proposed = proposedAmount(subscription);
-  return proposed ? typedAmount(proposed, currentLocale()) : '';
+function isTransfer(way: Way): way is Extract<Way, { value: 'transfer' | 'invoice' }> {
+  return !('card' in way || 'method' in way);
 }
 
 function SaveCard({ field }: { field: UseFormRegisterReturn }) {
@@ -153,8 +175,13 @@ function WayChoice({
 }
 
 /** The quickest first. */
-function useWays({ cards, methods, takesTransfers }: Ways): Way[] {
+function useWays({ cards, methods, transfer }: Ways): Way[] {
   const { t } = useTranslation();
+  const byBank = (['transfer', 'invoice'] as const).map((value) => ({
+    value,
+    name: t(`account.pay.${value}`),
+    hint: t(`account.pay.${value}Hint`),
+  }));
   return [
     ...cards.map((card) => ({
       value: `card ${card.id}`,
@@ -163,15 +190,7 @@ function useWays({ cards, methods, takesTransfers }: Ways): Way[] {
       card,
     })),
     ...methods.map((method) => ({ value: `method ${method.id}`, name: method.title, hint: '', method })),
-    ...(takesTransfers
-      ? [
-          {
-            value: 'transfer' as const,
-            name: t('account.pay.transfer'),
-            hint: t('account.pay.transferHint'),
-          },
-        ]
-      : []),
+    ...(transfer ? byBank : []),
   ];
 }
 

@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { suggestedAmounts } from '#contract/money/suggested-amounts.ts';
+import { ownTopUp, suggestedAmounts } from '#contract/money/suggested-amounts.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Link } from '#web/ui/customer/router/router.tsx';
 
-/** Amounts for some periods ahead, to choose by one touch. */
+/** Amounts for some periods ahead, to choose by one touch: what they cost, and what the balance lacks for that. */
 export function Suggestions({
   subscription,
+  present,
   onChoose,
 }: {
   subscription: OwnSubscription;
+  /** The amount that is typed. */
+  present: number | undefined;
   onChoose: (amount: number) => void;
 }) {
   const { t } = useTranslation();
@@ -19,8 +22,13 @@ export function Suggestions({
   return (
     <>
       <div className="suggestions" role="group" aria-label={t('account.topUp.suggested')}>
-        {suggestions.map(({ amount, periods, isYearly }) => (
-          <button type="button" key={periods} onClick={() => onChoose(amount)}>
+        {suggestions.map(({ amount, price, periods, isYearly }) => (
+          <button
+            type="button"
+            key={periods}
+            aria-pressed={amount === present}
+            onClick={() => onChoose(Math.max(amount, ownTopUp.min))}
+          >
             <span>
               {periods === 1
                 ? t('account.topUp.nextPeriod')
@@ -28,16 +36,15 @@ export function Suggestions({
                   ? t('account.topUp.yearly')
                   : t(`account.topUp.periods.${subscription.billing_period}`, { count: periods })}
             </span>
-            <strong>{money(amount)}</strong>
+            <strong>{money(price)}</strong>
+            {amount !== price && <span>{t('account.topUp.toPay', { amount: money(amount) })}</span>}
           </button>
         ))}
       </div>
-      {subscription.balance > 0 && (
-        <p className="muted">{t('account.topUp.lessBalance', { balance: money(subscription.balance) })}</p>
-      )}
       {suggestions.some(({ isYearly }) => isYearly) && (
         <p className="muted">
-          {t('account.topUp.yearlyHint')} <Link to="/account">{t('account.topUp.yearlyLink')}</Link>
+          {t('account.topUp.yearlyHint')}{' '}
+          <Link to="/account/plan?period=year">{t('account.topUp.yearlyLink')}</Link>
         </p>
       )}
     </>

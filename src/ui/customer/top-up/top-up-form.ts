@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { limits } from '#contract/primitives.ts';
+import { ownTopUp } from '#contract/money/suggested-amounts.ts';
 import { amountField } from '#web/ui/shared/amount-schema.ts';
 
 /** A top-up as typed, its amount in whole units, and by which way. */
 export const topUpForm = z.object({
-  amount: amountField(limits.topUp),
+  amount: amountField(ownTopUp),
   way: z.string(),
   save_card: z.boolean(),
 });

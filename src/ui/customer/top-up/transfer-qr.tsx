@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import type { PaymentWay } from '#contract/money/proforma.ts';
+import type { TransferCode } from '#contract/money/proforma.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { saveFile } from '#web/ui/shared/save-file.ts';
 
 const savedPixels = 720;
 
-/** What is due as a QR code: scanned from another screen, opened in the bank's app, or saved as a picture for it. */
-export function TransferQr({ qr }: { qr: NonNullable<PaymentWay['qr']> }) {
+/** A transfer as a QR code: scanned from another screen, opened in the bank's app, or saved as a picture for it. */
+export function TransferQr({ qr, name }: { qr: TransferCode; name: string }) {
   const { t } = useTranslation();
   const { money } = useFormats();
-  const { standard, data, picture, amount, purpose, number } = qr;
+  const { standard, data, picture, amount, purpose } = qr;
   const image = <img src={addressOf(picture)} alt={t('account.qr.alt')} width="200" height="200" />;
   return (
     <figure className="qr">
@@ -23,7 +23,7 @@ export function TransferQr({ qr }: { qr: NonNullable<PaymentWay['qr']> }) {
             {t('account.qr.open')}
           </a>
         )}
-        <Button look="text" onClick={() => void savePicture(picture, `${number ?? 'qr'}.png`)}>
+        <Button look="text" onClick={() => void savePicture(picture, `${name}.png`)}>
           {t('account.qr.save')}
         </Button>
       </figcaption>

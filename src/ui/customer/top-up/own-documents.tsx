@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnDocument } from '#contract/entities/document.ts';
+import type { TransferCode } from '#contract/money/proforma.ts';
 import type { OnlineMethod } from '#contract/money/online-payment.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
@@ -10,7 +11,8 @@ import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { type ApiAnswer, useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
-import { useFormats } from './use-formats.ts';
+import { TransferQr } from './transfer-qr.tsx';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
 const most = 100;
 
@@ -72,10 +74,15 @@ function Line({
   const isOpen = status === 'open';
   const hasXml = kind === 'invoice' || kind === 'credit_note';
   const keys = useRef(new Map<string, string>());
+  const [code, setCode] = useState<TransferCode | null>(null);
 
   async function save(format: keyof typeof files) {
     const response = await client.file(files[format], { params: { id } });
     saveFile(await response.blob(), fileNameOf(response) ?? `${number}.${format.toLowerCase()}`);
+  }
+
+  async function showCode() {
+    setCode((await client.call('documentCode', { params: { id } })).data);
   }
 
   async function pay(method: OnlineMethod['id']) {
@@ -116,6 +123,17 @@ function Line({
               {methods.length === 1 ? t('account.pay.submit') : method.title}
             </Button>
           ))}
+        {isOpen && (
+          <Button
+            look="text"
+            busy={busy === 'code'}
+            aria-expanded={code !== null}
+            aria-label={t('account.documents.codeOf', { number })}
+            onClick={() => (code ? setCode(null) : void run('code', showCode))}
+          >
+            {t('account.documents.code')}
+          </Button>
+        )}
         {(hasXml ? (['PDF', 'XML'] as const) : (['PDF'] as const)).map((format) => (
           <Button
             key={format}
@@ -129,6 +147,7 @@ function Line({
         ))}
       </span>
       {failure !== null && <Notice kind="danger">{failureText(failure)}</Notice>}
+      {code && <TransferQr qr={code} name={number} />}
     </li>
   );
 }

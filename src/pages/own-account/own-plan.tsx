@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TariffChangeInput } from '#contract/clients/subscription.ts';
+import { useAccount } from '#web/ui/customer/account/account-context.ts';
+import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
+import { Link, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
+import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
+import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
+import { takeChoice } from '#web/ui/customer/tariff/kept-choice.ts';
+
+/** `/account/plan`: another tariff or billing period. `?period=year`: already chosen. */
+export function OwnPlan() {
+  const { t } = useTranslation();
+  const { subscription, replace } = useAccount();
+  const navigate = useNavigate();
+  const period = useSearch().get('period');
+  // Once: a choice that waited for a top-up goes on here.
+  const [initial] = useState<Partial<TariffChangeInput>>(() => ({
+    ...(period === 'year' && { billing_period: period }),
+    ...takeChoice(),
+  }));
+  const mayChange = !subscription.blocked_by_hand && subscription.status !== 'archived';
+  return (
+    <AccountScreen title={t('account.change.title')}>
+      <p>
+        <Link to="/account">{t('account.change.back')}</Link>
+      </p>
+      {!mayAsCustomer('admin') ? (
+        <p>{t('account.subscription.changeBy')}</p>
+      ) : (
+        mayChange && (
+          <ChangeTariff
+            subscription={subscription}
+            initial={initial}
+            onChanged={(after, isLater) => {
+              replace(after);
+              navigate(`/account?changed=${isLater ? 'later' : 'now'}`, { replace: true });
+            }}
+          />
+        )
+      )}
+    </AccountScreen>
+  );
+}
