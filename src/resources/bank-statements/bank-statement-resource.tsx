@@ -25,7 +25,7 @@ export const bankStatementResource = defineResource<BankStatement>({
       isAction: true,
     },
   ],
-  list: { actions: StatementLinks, whenEmpty: StatementLinks },
+  list: { actions: StatementLinks },
   csv: true,
   columns: columnsOf<BankStatement>(bankStatementEntity, [
     { field: 'name', shown: true },

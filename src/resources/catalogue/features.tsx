@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Feature } from '#contract/entities/catalogue/feature.ts';
@@ -8,12 +8,14 @@ import { errorText } from '#web/providers/i18n.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { RowDialog } from '#web/ui/admin/form/form-frames.tsx';
+import { DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { TabParts } from '#web/ui/admin/kit/page/tab-parts.tsx';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 import { featureResource } from './feature-resource.ts';
 import { useFeatureTree, useNameOf } from './feature-tree-query.ts';
+import '#web/ui/admin/list/table/row-title.css';
 import './features.css';
 
 /** The tree of features: added, named, moved, archived and deleted here. */
@@ -34,7 +36,11 @@ export function Component() {
       </div>
       {error && <Failure text={errorText(error)} retry={reload} />}
       {!error && !data && <Skeleton active paragraph={{ rows: 6 }} />}
-      {data && <Branch features={data} onOpen={setOpen} onMoved={reload} />}
+      {data && (
+        <div className="panel panel-wide">
+          <Branch features={data} onOpen={setOpen} onMoved={reload} />
+        </div>
+      )}
       {open && (
         <RowDialog
           resource={featureResource}
@@ -87,13 +93,18 @@ function Node({
       done: t('features.saved'),
     });
   const missing = locales.filter((locale: Locale) => !feature.translations?.[locale]?.name);
-  const act = { needs: tariffApi.changeFeature, size: 'small', loading: isRunning } as const;
+  const act = {
+    needs: tariffApi.changeFeature,
+    size: 'small',
+    type: 'text',
+    loading: isRunning,
+  } as const;
   return (
     <div className="catalogue-node">
-      <Button type="link" onClick={() => onOpen(feature)}>
+      <button type="button" className="title-button" onClick={() => onOpen(feature)}>
         {name}
-      </Button>
-      <code>{feature.key}</code>
+      </button>
+      <code className="muted">{feature.key}</code>
       {feature.archived && <span className="count-badge">{t('features.archived')}</span>}
       {missing.length > 0 && (
         <span className="count-badge">
@@ -105,10 +116,9 @@ function Node({
           <GuardedButton
             {...act}
             aria-label={`${t('features.up')}: ${name}`}
+            icon={<UpIcon />}
             onClick={() => change({ position: place - 1 })}
-          >
-            ↑
-          </GuardedButton>
+          />
         ) : (
           <span />
         )}
@@ -116,10 +126,9 @@ function Node({
           <GuardedButton
             {...act}
             aria-label={`${t('features.down')}: ${name}`}
+            icon={<DownIcon />}
             onClick={() => change({ position: place + 1 })}
-          >
-            ↓
-          </GuardedButton>
+          />
         ) : (
           <span />
         )}

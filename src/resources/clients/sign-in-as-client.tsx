@@ -22,9 +22,9 @@ export function SignInAsClient({ client }: { client: ClientDetails }) {
   const refusal = hasCabinet ? undefined : t('clients.signIn.noCabinet');
   return (
     <>
-      <Hint text={refusal}>
+      <Hint text={refusal ?? t('clients.signIn.button')}>
         <Button icon={<ExternalIcon />} disabled={refusal !== undefined} onClick={() => setOpen(true)}>
-          {t('clients.signIn.button')}
+          <span className="client-sign-in-words">{t('clients.signIn.button')}</span>
         </Button>
       </Hint>
       {isOpen && <SignInDialog client={client} onClose={() => setOpen(false)} />}

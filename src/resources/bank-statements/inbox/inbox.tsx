@@ -166,7 +166,7 @@ function NothingWaits({ state }: { state: State }) {
   const { t } = useTranslation();
   if (state !== 'unmatched') return <p className="muted">—</p>;
   return (
-    <section className="panel panel-wide">
+    <section className="notice-page">
       <h2>{t('bank_lines.empty.title')}</h2>
       <p>{t('bank_lines.empty.text')}</p>
     </section>

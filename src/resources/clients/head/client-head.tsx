@@ -67,9 +67,16 @@ export function ClientHead({ client }: { client: ClientDetails }) {
         <Fact name={t('clients.parts.cabinet')} more={cabinet_url !== null && <CabinetAddress {...client} />}>
           <CabinetState status={client.cabinet_status} />
         </Fact>
-        <Fact name={t('clients.fields.manager')}>{manager?.name ?? <Nothing />}</Fact>
-        <Fact name={t('clients.fields.tags')}>
-          <ClientTags client={client} />
+        <Fact
+          name={t('clients.fields.manager')}
+          more={
+            <>
+              <span className="unseen">{t('clients.fields.tags')}</span>
+              <ClientTags client={client} />
+            </>
+          }
+        >
+          {manager?.name ?? <Nothing />}
         </Fact>
       </dl>
     </div>

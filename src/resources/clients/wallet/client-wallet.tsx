@@ -30,6 +30,7 @@ export function ClientWallet({ client }: { client: ClientDetails }) {
           fields={['balance', 'recommended_amount', 'lasts_until', 'last_top_up']}
         >
           <WalletActs client={client} />
+          <MoneyLinks client={client} />
         </ResourceFacts>
         <ClientForecast client={client} />
       </div>
@@ -44,7 +45,6 @@ function WalletActs({ client }: { client: ClientDetails }) {
       <ReplenishButton client={client} />
       <BonusButton client={client} />
       <ProformaButton client={client} />
-      <MoneyLinks client={client} />
     </div>
   );
 }
@@ -101,14 +101,14 @@ function MoneyLinks({ client: { id } }: { client: ClientDetails }) {
   const { t } = useTranslation();
   if (!useIsListed('payments')) return null;
   return (
-    <>
+    <div className="panel-links">
       <Link to={`/admin-panel/money/documents?filter[client_id][eq]=${id}`}>
         {t('clients.wallet.proforma.all')}
       </Link>
       <Link to={`/admin-panel/money/payments?filter[client_id][eq]=${id}`}>
         {t('clients.wallet.payments')}
       </Link>
-    </>
+    </div>
   );
 }
 

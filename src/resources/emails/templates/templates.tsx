@@ -33,8 +33,8 @@ export function Component() {
   );
 }
 
-const tones: Record<TemplateState, Tone> = {
-  built_in: 'off',
+/** What is built in is as it should be: a dot marks what differs. */
+const tones: Record<Exclude<TemplateState, 'built_in'>, Tone> = {
   missing: 'warning',
   changed: 'good',
   outdated: 'warning',
@@ -68,10 +68,14 @@ function Matrix({ kinds }: { kinds: readonly TemplateOverview[] }) {
                   to={`/admin-panel/settings/email-templates/${kind}/${locale}`}
                   aria-label={`${t(`emails.values.kind.${kind}`)}, ${t(`languages.${locale}`)}: ${t(`emailTemplates.states.${states[locale]}`)}`}
                 >
-                  <StateTag
-                    tone={tones[states[locale]]}
-                    word={t(`emailTemplates.states.${states[locale]}`)}
-                  />
+                  {states[locale] === 'built_in' ? (
+                    t('emailTemplates.states.built_in')
+                  ) : (
+                    <StateTag
+                      tone={tones[states[locale]]}
+                      word={t(`emailTemplates.states.${states[locale]}`)}
+                    />
+                  )}
                 </Link>
               </td>
             ))}

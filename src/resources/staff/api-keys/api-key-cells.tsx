@@ -69,6 +69,8 @@ export function EndKey({ apiKey: { id, name } }: OfKey) {
   return (
     <ActionButton
       danger
+      type="text"
+      size="small"
       resource="api_keys"
       id={id}
       needs={apiKeyApi.deleteApiKey}

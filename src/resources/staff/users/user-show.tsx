@@ -41,7 +41,6 @@ export const userShow: ShowDeclaration<User> = {
         'two_factor',
         'two_factor_required',
         'signs_in_by_oidc',
-        'deleted_at',
       ],
       below: AuditLink,
     },
@@ -79,7 +78,9 @@ function AuditLink({ row: { id } }: { row: User }) {
   const filters = [{ field: 'person_id', op: 'eq' as const, value: id }];
   return (
     seesAudit && (
-      <Link to={`/admin-panel/settings/audit?${printListQuery({ filters })}`}>{t('users.audit')}</Link>
+      <div className="panel-acts">
+        <Link to={`/admin-panel/settings/audit?${printListQuery({ filters })}`}>{t('users.audit')}</Link>
+      </div>
     )
   );
 }

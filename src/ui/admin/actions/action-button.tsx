@@ -29,7 +29,7 @@ export function ActionButton({
   undo,
   shortcut,
   ...button
-}: Pick<ButtonProps, 'danger' | 'type'> &
+}: Pick<ButtonProps, 'danger' | 'size' | 'type'> &
   ActTexts & {
     resource: string;
     id: string;

@@ -76,7 +76,7 @@ export function ColumnChooser({
       }
     >
       <Button icon={<ColumnsIcon />} aria-haspopup="dialog">
-        {t('list.columns.title')}
+        <span className="tool-words">{t('list.columns.title')}</span>
       </Button>
     </Popover>
   );

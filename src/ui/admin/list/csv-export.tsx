@@ -48,7 +48,7 @@ export function CsvExport<R extends Row>({
     <>
       <Space.Compact>
         <Button icon={<DownloadIcon />} disabled={!total} onClick={() => void download(choices[0].columns)}>
-          CSV
+          <span className="tool-words">CSV</span>
         </Button>
         <Dropdown
           trigger={['click']}

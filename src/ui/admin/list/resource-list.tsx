@@ -63,6 +63,9 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
   );
   // Nobody changes all of a list that shows more than its address asked for.
   const selection = useSelection(state.refusals ? undefined : resource.bulk, state);
+  // There is nothing to search, to filter or to save: what leads on stands in the middle.
+  const { filters, trashed } = state.query;
+  const isBlank = isThere && total === 0 && filters.length === 0 && trashed === 'without' && !state.refusals;
   const [unfolded, setUnfolded] = useState<Unfolded>(null);
   const title = t(declaredKey(`${resource.name}.title`));
   const Summary = resource.list?.summary;
@@ -82,21 +85,23 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
               <span className="list-total">{number(total)}</span>
             )}
           </PageHeading>
-          <ListTools
-            resource={resource}
-            state={state}
-            columns={columns}
-            whole={whole.choice}
-            view={view}
-            total={total}
-            fold={<ListFold state={state} unfolded={unfolded} onUnfold={setUnfolded} />}
-            actions={actions}
-          />
+          {!isBlank && (
+            <ListTools
+              resource={resource}
+              state={state}
+              columns={columns}
+              whole={whole.choice}
+              view={view}
+              total={total}
+              fold={<ListFold state={state} unfolded={unfolded} onUnfold={setUnfolded} />}
+              actions={actions}
+            />
+          )}
         </div>
         <BuiltInViews resource={resource} list={state} />
         <MissingView list={state} current={view} />
         {state.refusals && <ListRefusals state={state} />}
-        <FilterBar resource={resource} state={state} />
+        {(!isBlank || resource.spec.trashed) && <FilterBar resource={resource} state={state} />}
         {selection && (
           <SelectionBar resource={resource} state={state} selection={selection} total={total ?? 0} />
         )}
@@ -107,7 +112,12 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
         state={state}
         rows={rows}
         columns={columns}
-        whenEmpty={whenEmpty}
+        whenEmpty={
+          <>
+            {whenEmpty}
+            {isBlank && <div className="list-blank-acts">{actions}</div>}
+          </>
+        }
         selection={selection}
       />
     </section>
