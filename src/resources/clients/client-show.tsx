@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
+import { clientApi } from '#contract/routes/client.ts';
 import { clientEntity } from '#contract/entities/client.ts';
 import { DeletedClient } from '#web/resources/clients/client-actions.tsx';
 import { ClientNotes } from '#web/resources/clients/notes/client-notes.tsx';
@@ -18,6 +19,8 @@ import { partOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
 import { OwnValue } from '#web/ui/admin/kit/own-value.tsx';
 import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
+import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
+import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { PageTabs, usePageTab } from '#web/ui/admin/kit/page/page-tabs.tsx';
 import { PendingEmail } from '#web/ui/admin/show/pending-email.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/admin/show/resource-show.tsx';
@@ -109,6 +112,28 @@ function OwnFacts({ client: { custom } }: { client: ClientDetails }) {
   );
 }
 
+/** What invoices need; where nothing is known, the way to fill it in. */
+function PaymentDetails({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const fields = partOf(clientEntity, 'payment');
+  const title = t('clients.parts.payment');
+  const isKnown = fields.some((field) => client[field] !== null && client[field] !== '');
+  if (isKnown) return <ResourceFacts resource={clientResource} row={client} title={title} fields={fields} />;
+  return (
+    <section className="panel">
+      <h2>{title}</h2>
+      <p className="muted">{t('clients.parts.noPayment')}</p>
+      {client.deleted_at === null && (
+        <WriteLink
+          to={editPath(clientResource, client.id)}
+          needs={clientApi.changeClient}
+          label="clients.parts.fillIn"
+        />
+      )}
+    </section>
+  );
+}
+
 function Details({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
@@ -121,12 +146,7 @@ function Details({ client }: { client: ClientDetails }) {
         fields={partOf(clientEntity, 'contact', ['name', 'type', 'ident', 'email', 'phone', 'locale'])}
       />
       <ClientMembers client={client} />
-      <ResourceFacts
-        resource={clientResource}
-        row={client}
-        title={t('clients.parts.payment')}
-        fields={partOf(clientEntity, 'payment')}
-      />
+      <PaymentDetails client={client} />
       <ResourceFacts
         resource={clientResource}
         row={client}

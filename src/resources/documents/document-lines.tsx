@@ -11,7 +11,7 @@ export function DocumentLines({ row: { lines } }: { row: Document }) {
   const { t } = useTranslation();
   const { day } = useFormats();
   return (
-    <section className="panel panel-wide">
+    <section className="panel panel-wide panel-table">
       <h2>{t('documents.parts.lines')}</h2>
       <div className="table-frame">
         <Table<Line>

@@ -48,10 +48,12 @@ function Month({ report }: { report: MonthReport }) {
     <div className="panels month">
       <section className="panel">
         <header className="panel-head">
-          <h2>{name(report.month)}</h2>
+          <div>
+            <h2>{name(report.month)}</h2>
+            <MonthState report={report} />
+          </div>
           <MonthActs report={report} />
         </header>
-        <MonthState report={report} />
         <MonthTable report={report} />
         <p className="muted">{t('month.note')}</p>
       </section>

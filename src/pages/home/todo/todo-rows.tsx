@@ -49,8 +49,8 @@ export function EmailTodo({ email }: { email: EmailRow }) {
       </span>
       {mayAct && (
         <span className="todo-actions">
-          <ResendEmail id={email.id} size="small" />
-          <DismissEmail id={email.id} size="small" />
+          <ResendEmail isIcon id={email.id} size="small" />
+          <DismissEmail isIcon id={email.id} size="small" />
         </span>
       )}
     </>

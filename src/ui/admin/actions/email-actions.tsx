@@ -3,17 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { emailApi } from '#contract/routes/email.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
-import { RetryIcon } from '#web/ui/admin/kit/icons.tsx';
+import { CheckIcon, RetryIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
-type Size = Pick<ButtonProps, 'size'>;
+interface Shape extends Pick<ButtonProps, 'size'> {
+  /** Its icon alone, in a row that has little room. */
+  isIcon?: boolean;
+}
 
 /** Sends an email again as a new one, whose id `onSent` gets. */
 export function ResendEmail({
   id,
   onSent,
+  isIcon = false,
   ...button
-}: { id: string; onSent?: (next: string) => unknown } & Size) {
+}: { id: string; onSent?: (next: string) => unknown } & Shape) {
   const { t } = useTranslation();
   const call = useCall();
   const { run, isRunning } = useRowAction('emails', id);
@@ -27,18 +31,19 @@ export function ResendEmail({
     <GuardedButton
       {...button}
       needs={emailApi.resendEmail}
-      hint={t('emails.resendHelp')}
+      hint={isIcon ? undefined : t('emails.resendHelp')}
       icon={<RetryIcon />}
+      aria-label={t('emails.resend')}
       loading={isRunning}
       onClick={() => void run({ send: resend, done: t('emails.resent') })}
     >
-      {t('emails.resend')}
+      {isIcon ? undefined : t('emails.resend')}
     </GuardedButton>
   );
 }
 
 /** Says that a failed email needs nothing more: the home screen stops asking for it. */
-export function DismissEmail({ id, ...button }: { id: string } & Size) {
+export function DismissEmail({ id, isIcon = false, ...button }: { id: string } & Shape) {
   const { t } = useTranslation();
   const call = useCall();
   const { run, isRunning } = useRowAction('emails', id);
@@ -46,7 +51,9 @@ export function DismissEmail({ id, ...button }: { id: string } & Size) {
     <GuardedButton
       {...button}
       needs={emailApi.dismissEmail}
-      hint={t('emails.dismissHelp')}
+      hint={isIcon ? undefined : t('emails.dismissHelp')}
+      {...(isIcon && { icon: <CheckIcon /> })}
+      aria-label={t('emails.dismiss')}
       loading={isRunning}
       onClick={() =>
         void run({
@@ -55,7 +62,7 @@ export function DismissEmail({ id, ...button }: { id: string } & Size) {
         })
       }
     >
-      {t('emails.dismiss')}
+      {isIcon ? undefined : t('emails.dismiss')}
     </GuardedButton>
   );
 }
