@@ -1,5 +1,6 @@
 import { type BulkRow, bulkRowList, type BulkRun, bulkRunList } from '#contract/panel/bulk.ts';
 import { bulkApi } from '#contract/routes/panel/bulk.ts';
+import { ToClients } from './to-clients.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Acts on many rows at once, and what became of them (GROWTH section 19). */
@@ -9,6 +10,7 @@ export const bulkResource = defineResource<BulkRun>({
   spec: bulkRunList,
   routes: { list: bulkApi.bulkRuns, one: bulkApi.bulkRun },
   screens: { show: () => import('#web/resources/clients/bulk/bulk-show.tsx') },
+  list: { whenEmpty: ToClients },
   titleField: 'act',
   csv: true,
   columns: [

@@ -10,6 +10,7 @@ export const apiKeyResource = defineResource<ApiKey>({
   spec: apiKeyList,
   title: 'settings.api-keys.title',
   routes: { list: apiKeyApi.apiKeys },
+  titleField: 'name',
   csv: true,
   // Made by a dialog of its own, because a new one has a token that is shown once.
   list: { actions: NewKey },

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { offeredFields, type SortOrder } from '#contract/list-query.ts';
 import { type ChosenColumns, placed, shownColumns } from '#web/ui/admin/list/state/column-choice.ts';
 import { actionsOf, type Resource, type Row, showPath } from '#web/ui/admin/resource/define-resource.ts';
-import { ListCell } from '#web/ui/admin/kit/list-cell.tsx';
+import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { useDragToPlace } from '#web/ui/admin/list/state/drag-to-place.ts';
 import { ColumnMenu, menuOf, type OpenMenu } from '#web/ui/admin/list/table/column-menu.tsx';
@@ -125,8 +125,12 @@ function useTableColumns<R extends Row>(
     const { field, width, cell, hasTime } = column;
     const type = spec.fields[field]?.type ?? 'text';
     const isTitle = field === titleField;
-    const shown = (row: R): ReactNode =>
-      cell?.(row) ?? <ListCell name={name} field={field} type={type} value={row[field]} hasTime={hasTime} />;
+    const shown = (row: R): ReactNode => {
+      const made = cell?.(row);
+      // What doesn't apply to a row is nothing, whatever its field has.
+      if (made === false) return <Nothing />;
+      return made ?? <ListCell name={name} field={field} type={type} value={row[field]} hasTime={hasTime} />;
+    };
     return {
       key: field,
       dataIndex: field,
