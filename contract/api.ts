@@ -27,6 +27,7 @@ import { offerApi, publicOfferApi } from './routes/offer.ts';
 import { partnerApi, publicPartnerApi } from './routes/partner.ts';
 import { ownPromoCodeApi, promoCodeApi, publicPromoCodeApi } from './routes/promo-code.ts';
 import { ownPasskeyApi, passkeyApi } from './routes/accounts/passkey.ts';
+import { signInMethodApi } from './routes/accounts/sign-in-methods.ts';
 import { provisionerApi } from './routes/provisioner.ts';
 import { reportApi } from './routes/panel/report.ts';
 import { savedViewApi } from './routes/panel/saved-view.ts';
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   personTwoFactorApi,
   passkeyApi,
   ownPasskeyApi,
+  signInMethodApi,
   loginLockApi,
   userApi,
   roleApi,

@@ -30,6 +30,8 @@ export const member = z.object({
   invited_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Whether a second factor is on. */
   two_factor: z.boolean(),
+  /** How many passkeys there are; each counts as two factors. */
+  passkeys: z.number(),
   created_at: moment,
   last_used_at: moment.nullable(),
   expires_at: moment.nullable(),

@@ -52,6 +52,8 @@ export const userEntity = {
   last_login: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
   /** Whether it is switched on. */
   two_factor: { row: z.boolean(), list: { type: 'boolean' }, csv: true },
+  /** How many the account has; each counts as two factors. */
+  passkeys: { row: z.number() },
   two_factor_required: {
     row: z.boolean(),
     input: z.boolean().default(false),

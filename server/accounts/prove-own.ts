@@ -11,6 +11,7 @@ import {
   type ProvedAccount,
   requireOwnAccount,
 } from './own-account.ts';
+import { notePasskeyProof } from './passkeys/missing-factor.ts';
 import { provePasskey } from './passkeys/prove-passkey.ts';
 import { takeSecondFactor, wrongCode } from './two-factor/second-factor.ts';
 
@@ -30,7 +31,10 @@ export async function proveOwn<Result>(
       kind: own.kind,
       answer: passkey,
       lock: async (tx, id) => (id === own.id ? lockOwnAccount(tx, caller) : undefined),
-      open: then,
+      async open(tx, account) {
+        await notePasskeyProof(tx, caller);
+        return then(tx, account);
+      },
     });
   }
   const judged = await requireOwnAccount(deps.db, caller);

@@ -101,7 +101,14 @@ export const endings = {
     pendingEmail: false,
     cabinets: 'older',
   },
-  second_factor_reset: { ...everything, of: both, links: 'challenges', pendingEmail: false },
+  /** By somebody else, for whoever has lost a device: its passkeys go too. */
+  second_factor_reset: {
+    ...everything,
+    of: both,
+    links: 'challenges',
+    pendingEmail: false,
+    passkeys: true,
+  },
   /** A colleague is no longer connected with the account at the identity provider. */
   oidc_unlinked: {
     ...everything,

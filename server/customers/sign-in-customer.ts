@@ -5,7 +5,7 @@ import { provePasskey } from '#server/accounts/passkeys/prove-passkey.ts';
 import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
 import { challengeAccount, passChallenge } from '#server/accounts/two-factor/pass-challenge.ts';
-import type { IssuedToken } from '#server/auth/issue-session.ts';
+import type { IssuedToken, Opening } from '#server/auth/issue-session.ts';
 import { noteUsed } from '#server/auth/member-store.ts';
 import { clientIdOf } from '#server/auth/session-store.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -76,7 +76,7 @@ export async function signInCustomerByPasskey(
     open: async (tx, customer) =>
       customer.client.deleted_at
         ? closedAccount(deps, caller, { client: customer.client, on: tx })
-        : letIn(deps, tx, caller, customer, { login: true }),
+        : letIn(deps, tx, caller, customer, { login: true, opening: { by: 'passkey' } }),
   });
   if (outcome instanceof AppError) throw outcome;
   return outcome;
@@ -101,13 +101,19 @@ export function openedOrAsked(outcome: CustomerLoginAnswer | { challenge: string
   return outcome;
 }
 
+interface Entry {
+  login?: boolean;
+  /** By a password, unless it says otherwise. */
+  opening?: Opening;
+}
+
 /** Opens a session for a person who has proved everything. */
 async function letIn(
   deps: CustomerDeps,
   tx: Db,
   caller: Caller,
   customer: Customer,
-  how: { login?: boolean },
+  how: Entry,
 ): Promise<CustomerLoginAnswer> {
   if (customer.client.deleted_at) throw new AppError('second_factor_expired');
   await noteUsed(tx, customer, caller.now);
@@ -120,12 +126,13 @@ export async function openCustomerSession(
   tx: Db,
   caller: Caller,
   customer: Customer,
-  { login = false } = {},
+  { login = false, opening }: Entry = {},
 ): Promise<CustomerLoginAnswer> {
   return openSession(deps, tx, caller, {
     account: customer,
     clientId: customer.client.id,
     login,
+    ...(opening && { opening }),
     mayTell: customer.confirmed_at !== null,
     answerOf: (token) => loginAnswer(deps, token, customer),
   });

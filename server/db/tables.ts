@@ -503,8 +503,11 @@ export interface SessionTable {
   opened_by: WithDefault<SessionOpening>;
 }
 
-/** What opened a session: `link` is one from the operator's command line. */
-export type SessionOpening = 'password' | 'oidc' | 'link';
+/**
+ * What opened a session: `link` is one from the operator's command line. `passkey` also where one was used or added
+ * afterwards, because a second factor was missing.
+ */
+export type SessionOpening = 'password' | 'passkey' | 'oidc' | 'link';
 
 /** Answers of an identity provider that have been used, until they are too old anyway. */
 export interface UsedOidcStateTable {

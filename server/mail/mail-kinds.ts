@@ -334,6 +334,8 @@ export const mailKinds = {
   },
   two_factor_on: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
   two_factor_off: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
+  /** Reset by a colleague, passkeys included. */
+  two_factor_reset: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
   /** `left`: how many recovery codes are left. */
   recovery_code_used: {
     ...toStaff,
@@ -343,6 +345,7 @@ export const mailKinds = {
   /** The same to a customer's person. */
   own_two_factor_on: { ...toCustomer, target: forgot },
   own_two_factor_off: { ...toCustomer, target: forgot },
+  own_two_factor_reset: { ...toCustomer, target: forgot },
   own_recovery_code_used: {
     ...toCustomer,
     data: ['name', 'left'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Member } from '#contract/accounts/member.ts';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
 import type { Locale } from '#contract/variants.ts';
@@ -14,6 +15,7 @@ function members(db: Db) {
     .leftJoin('persons as i', 'i.id', 'm.invited_by')
     .select(['p.id', 'p.email', 'm.role', 'm.created_at', 'm.last_used_at', 'm.invited_by'])
     .select('p.two_factor_at')
+    .select(sql<number>`(select count(*)::int from person_passkeys k where k.person_id = p.id)`.as('passkeys'))
     .select(personName('p').as('name'))
     .select(personName('i').as('inviter'));
 }
@@ -53,6 +55,7 @@ function toMember(row: MemberRow, asker: string | null): Member {
     role,
     invited_by: invited_by === null ? null : { id: invited_by, name: inviter },
     two_factor: row.two_factor_at !== null,
+    passkeys: row.passkeys,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: null,
@@ -83,6 +86,7 @@ export function toInvited(row: InvitationRow & { inviter: string }): Member {
     role: row.role,
     invited_by: { id: row.invited_by, name: row.inviter },
     two_factor: false,
+    passkeys: 0,
     created_at: row.created_at.toISOString(),
     last_used_at: null,
     expires_at: row.expires_at.toISOString(),

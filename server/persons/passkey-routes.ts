@@ -1,4 +1,5 @@
 import { ownPasskeyApi as api } from '#contract/routes/accounts/passkey.ts';
+import { signInMethodApi as others } from '#contract/routes/accounts/sign-in-methods.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -12,9 +13,10 @@ import { beforeUse } from '#server/auth/guard.ts';
 import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import type { CustomerDeps } from '#server/customers/customer-deps.ts';
 import { signInCustomerByPasskey } from '#server/customers/sign-in-customer.ts';
-import { type Implementation, on, onCustomer } from '#server/http/routes.ts';
+import { type Implementation, on, onCustomer, onStaff } from '#server/http/routes.ts';
+import { readMemberSignIn, removeMemberPasskey } from './member-sign-in.ts';
 
-/** `auth/passkeys…` and signing in by one. */
+/** `auth/passkeys…`, signing in by one, and those of a client's member for staff. */
 export function personPasskeyRoutes(deps: CustomerDeps): Implementation[] {
   return [
     onCustomer(api.passkeys, async ({ caller }) => ({ data: await readPasskeys(deps, caller) })),
@@ -28,6 +30,13 @@ export function personPasskeyRoutes(deps: CustomerDeps): Implementation[] {
     onCustomer(api.addPasskey, async ({ caller, body }) => ({ data: await addPasskey(deps, caller, body) })),
     onCustomer(api.removePasskey, async ({ caller, params }) => {
       await removePasskey(deps, caller, params.id);
+      return { data: {} };
+    }),
+    onStaff(others.memberSignIn, async ({ params }) => ({
+      data: await readMemberSignIn(deps, { clientId: params.id, personId: params.person }),
+    })),
+    onStaff(others.removeMemberPasskey, async ({ caller, params: { id, person, passkey } }) => {
+      await removeMemberPasskey(deps, caller, { clientId: id, personId: person, passkeyId: passkey });
       return { data: {} };
     }),
     on(api.askPasskey, async ({ caller }) => ({ data: await askPasskey(deps, caller, 'customer') })),

@@ -6,7 +6,7 @@ import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import type { CustomerDeps } from '#server/customers/customer-deps.ts';
 import { passCustomerSecondFactor } from '#server/customers/sign-in-customer.ts';
 import { type Implementation, on, onCustomer, onStaff } from '#server/http/routes.ts';
-import { resetTwoFactorOfMember } from './reset-two-factor.ts';
+import { resetTwoFactorOfMember } from './member-sign-in.ts';
 
 /** `auth/second-factor`, `auth/two-factor/…` and the reset by staff. */
 export function personTwoFactorRoutes(deps: CustomerDeps): Implementation[] {

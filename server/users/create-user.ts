@@ -28,7 +28,7 @@ export async function createUser(deps: StaffDeps, caller: StaffCaller, input: Us
     const rights = await requireRights(tx, caller, input);
     const locale = (await userById(tx, caller.actor.id))?.locale ?? caller.locale;
     const row = await insertUser(tx, { ...input, id, locale, created_at: now, updated_at: now });
-    const user = { ...row, ...rights };
+    const user = { ...row, ...rights, passkeys: 0 };
     const changes = auditChanges({}, editable(user, caller.locale));
     await auditUser(tx, caller, user, { action: 'user.create', changes });
     await writeInvitation(deps, tx, user, { reason: 'user_invited', now });

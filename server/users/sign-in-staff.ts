@@ -66,7 +66,7 @@ export function signInStaffByPasskey(
       const user = await lockStaff(tx, id);
       return user?.joined_at ? user : undefined;
     },
-    open: (tx, user) => letIn(deps, tx, caller, { user, login: true }),
+    open: (tx, user) => letIn(deps, tx, caller, { user, login: true, opening: { by: 'passkey' } }),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { StaffAccount, StaffLoginAnswer } from '#contract/accounts/auth.ts';
 import { alarmKindsFor } from '#contract/panel/alarm.ts';
 import { inOrder } from '#contract/permissions.ts';
+import { isFactorMissing } from '#server/accounts/passkeys/missing-factor.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';
 import type { Db, SessionOpening, SessionRow, UserRow } from '#server/db/tables.ts';
@@ -97,14 +98,13 @@ export function staffLoginAnswer(
   return { ...token, domain: null, data: staffAccountOf(deps, user, isTwoFactorMissing(user, openedBy)) };
 }
 
-/**
- * Must have a second factor and has none. It belongs to the password: who signed in at the identity provider has done
- * there what the company asks for. `openedBy`: null without a session.
- */
-export function isTwoFactorMissing(
-  { must_have_two_factor, two_factor_at, password_hash }: ActingUser,
-  openedBy: SessionOpening | null,
-): boolean {
-  const isByPassword = openedBy === null ? password_hash !== null : openedBy === 'password';
-  return isByPassword && must_have_two_factor && two_factor_at === null;
+/** Must have two factors, and one is missing. `openedBy`: null without a session. */
+export function isTwoFactorMissing(user: ActingUser, openedBy: SessionOpening | null): boolean {
+  return isFactorMissing({
+    isRequired: user.must_have_two_factor,
+    hasPassword: user.password_hash !== null,
+    isOn: user.two_factor_at !== null,
+    hasPasskey: user.has_passkey,
+    openedBy,
+  });
 }

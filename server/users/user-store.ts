@@ -13,13 +13,20 @@ import { permissionNames, roleNames, rolesAsJson, type StoredName } from './role
 /** SQL for staff accounts. */
 
 /** An account with its roles and what it may do by them and by itself. */
-export type StaffRow = UserRow & { effective_permissions: Permission[]; roles: StoredName[] };
+export type StaffRow = UserRow & {
+  effective_permissions: Permission[];
+  roles: StoredName[];
+  passkeys: number;
+};
 
 function staff(db: Db) {
   return db
     .selectFrom('users')
     .selectAll()
-    .select([effectivePermissions().as('effective_permissions'), rolesAsJson.as('roles')]);
+    .select([effectivePermissions().as('effective_permissions'), rolesAsJson.as('roles')])
+    .select(
+      sql<number>`(select count(*)::int from user_passkeys k where k.user_id = users.id)`.as('passkeys'),
+    );
 }
 
 export function userById(db: Db, id: string, { lock = false } = {}): Promise<StaffRow | undefined> {
@@ -27,9 +34,13 @@ export function userById(db: Db, id: string, { lock = false } = {}): Promise<Sta
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-export type ActingUser = UserRow & { effective_permissions: Permission[]; must_have_two_factor: boolean };
+export type ActingUser = UserRow & {
+  effective_permissions: Permission[];
+  must_have_two_factor: boolean;
+  has_passkey: boolean;
+};
 
-/** An account, and whether it must have a second factor, in one query, because every call of staff needs it. */
+/** An account, and what decides whether a factor is missing, in one query, because every call of staff needs it. */
 export function actingUser(db: Db, id: string): Promise<ActingUser | undefined> {
   return db
     .selectFrom('users')
@@ -50,6 +61,7 @@ export function actingUser(db: Db, id: string): Promise<ActingUser | undefined> 
         .$castTo<boolean>()
         .as('must_have_two_factor'),
     )
+    .select(sql<boolean>`exists (select from user_passkeys k where k.user_id = users.id)`.as('has_passkey'))
     .where('id', '=', id)
     .executeTakeFirst();
 }

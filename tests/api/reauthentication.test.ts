@@ -72,10 +72,12 @@ describe('a sensitive act', () => {
   it('is each change of rights and each payment out', () => {
     expect(sensitive.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'DELETE /admin/auth/passkeys/:id',
+      'DELETE /admin/clients/:id/members/:person/passkeys/:passkey',
       'DELETE /admin/clients/:id/members/:person/two-factor',
       'DELETE /admin/roles/:id',
       'DELETE /admin/users/:id',
       'DELETE /admin/users/:id/oidc',
+      'DELETE /admin/users/:id/passkeys/:passkey',
       'DELETE /admin/users/:id/two-factor',
       'POST /admin/api-keys',
       'POST /admin/auth/passkeys',

@@ -296,6 +296,21 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       const owner = await registeredCustomer(app);
       return { params: [owner.id, owner.id], token };
     },
+    'GET /admin/clients/:id/members/:person/sign-in-methods': async () => {
+      const owner = await registeredCustomer(app);
+      return { params: [owner.id, owner.id], token };
+    },
+    'DELETE /admin/clients/:id/members/:person/passkeys/:passkey': async () => {
+      const owner = await registeredCustomer(app);
+      const { params } = await passkey('person_passkeys', owner);
+      return { params: [owner.id, owner.id, ...params], token };
+    },
+    'GET /admin/users/:id/sign-in-methods': async () => ({ params: [(await staffMember(app)).id], token }),
+    'DELETE /admin/users/:id/passkeys/:passkey': async () => {
+      const colleague = await staffMember(app);
+      const { params } = await passkey('user_passkeys', colleague);
+      return { params: [colleague.id, ...params], token };
+    },
     'GET /admin/clients/:id/notes': onClient(),
     'GET /admin/clients/:id/timeline': onClient(),
     'POST /admin/clients/:id/notes': onClient({ text: 'Called back' }),

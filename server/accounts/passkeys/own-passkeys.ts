@@ -16,8 +16,9 @@ import { answered } from '#server/db/answered.ts';
 import type { Db, PasskeyRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { emailTo } from '#server/mail/account-notices.ts';
+import { notePasskeyProof, refuseWithoutPasskey } from './missing-factor.ts';
 import { deletePasskey, insertPasskey, passkeysOf, storeChallenge, takeChallenge } from './passkey-store.ts';
+import { emailAboutPasskey } from './tell-owner.ts';
 import { challengeOf, creationOptions, madeCredential } from './webauthn.ts';
 
 /** One's own passkeys, of staff and of customers' persons (docs/decisions/0195). */
@@ -34,6 +35,7 @@ export async function beginPasskey(
 ): Promise<Record<string, unknown>> {
   const { actor, now } = caller;
   const { kind } = account;
+  await refuseWithoutPasskey(tx, caller);
   const known = await passkeysOf(tx, account);
   refuseToAdd(account, known);
   const options = await creationOptions(deps, account, known);
@@ -61,10 +63,12 @@ export async function addPasskey(
   if (!made) throw new AppError('passkey_refused');
   return answered(deps.db, caller, async (tx) => {
     const account = await lockOwnAccount(tx, caller);
+    await refuseWithoutPasskey(tx, caller);
     refuseToAdd(account, await passkeysOf(tx, account));
     const transports = answer.response.transports ?? [];
     const row = { id: newId(now), ...made, transports, name, created_at: now, last_used_at: null };
     if (!(await insertPasskey(tx, account, row))) throw new AppError('passkey_refused');
+    await notePasskeyProof(tx, caller);
     await tell(deps, tx, caller, { account, name, change: 'add' });
     return toPasskey(row);
   });
@@ -105,15 +109,10 @@ async function tell(
     changes: [{ field: 'passkey', before, after }],
   });
   const done = change === 'add' ? 'added' : 'removed';
-  await mail.write(tx, caller.now, {
-    ...emailTo(account),
-    kind: account.kind === 'staff' ? `passkey_${done}` : `own_passkey_${done}`,
-    data: { name: account.name, passkey: name },
-    reason: `passkey_${done}`,
-  });
+  await mail.write(tx, caller.now, emailAboutPasskey(account, done, name));
 }
 
-function toPasskey({ id, name, created_at, last_used_at }: PasskeyRow): Passkey {
+export function toPasskey({ id, name, created_at, last_used_at }: PasskeyRow): Passkey {
   return {
     id,
     name,

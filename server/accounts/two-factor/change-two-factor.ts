@@ -16,6 +16,8 @@ import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
+import { refuseWithoutPasskey } from '#server/accounts/passkeys/missing-factor.ts';
+import { passkeysOf } from '#server/accounts/passkeys/passkey-store.ts';
 import { newSecret, secretUri } from './one-time-codes.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { takeSecondFactor, wrongCode } from './second-factor.ts';
@@ -68,6 +70,7 @@ export async function beginTwoFactor(
   return answered(deps.db, caller, async (tx) => {
     const account = await lockOwn(tx, caller, { isOn: false });
     requireSamePassword(judged, account);
+    await refuseWithoutPasskey(tx, caller);
     if (!account.proved_at) throw new AppError('unconfirmed');
     await storeSecret(tx, account, { sealed: deps.secrets.seal(secret), now: caller.now });
     return { secret, uri: secretUri(secret, { issuer: deps.productName, label: account.email }) };
@@ -84,6 +87,7 @@ export async function confirmTwoFactor(
   const codes = await guardOwnSecret(deps.guard, 'second_factor', caller, id, () =>
     answered(deps.db, caller, async (tx) => {
       const account = await lockOwn(tx, caller, { isOn: false });
+      await refuseWithoutPasskey(tx, caller);
       if (!(await sealedSecretOf(tx, account))) throw new AppError('two_factor_off');
       if (!(await takeSecondFactor(deps, tx, caller, { account, given: { code } }))) return undefined;
       await updateAccount(tx, account, { two_factor_at: caller.now, updated_at: caller.now });
@@ -113,7 +117,10 @@ export function switchOffTwoFactor(deps: AccountDeps, caller: OwnCaller, proof: 
   );
 }
 
-/** Switches somebody else's off and ends their sessions. The caller has checked the right to do it. */
+/**
+ * Switches somebody else's off, removes their passkeys, which may have been on the same device, and ends their
+ * sessions. The caller has checked the right to do it.
+ */
 export async function resetTwoFactor(
   deps: AccountDeps,
   tx: Db,
@@ -122,7 +129,8 @@ export async function resetTwoFactor(
 ): Promise<void> {
   if (account.kind === 'staff' && account.id === caller.actor.id) throw new AppError('own_two_factor');
   if (!account.two_factor_at) throw new AppError('two_factor_off');
-  await switchOff(deps, tx, caller, { account, change: 'reset' });
+  const passkeys = (await passkeysOf(tx, account)).map(({ name }) => name);
+  await switchOff(deps, tx, caller, { account, change: 'reset', passkeys });
 }
 
 /** Runs what needs one's own password and a code; wrong ones of either count. */
@@ -171,17 +179,19 @@ async function renewCodes(tx: Db, { now }: Caller, account: AccountRow): Promise
 interface Change<What> {
   account: AccountRow;
   change: What;
+  /** The names of passkeys that end with it. */
+  passkeys?: string[] | undefined;
 }
 
 async function switchOff(
   deps: AccountDeps,
   tx: Db,
   caller: OwnCaller,
-  { account, change }: Change<'off' | 'reset'>,
+  { account, ...how }: Change<'off' | 'reset'>,
 ): Promise<void> {
   await updateAccount(tx, account, { two_factor_at: null, updated_at: caller.now });
   await deleteSecondFactor(tx, account);
-  await finish(deps, tx, caller, { account, change });
+  await finish(deps, tx, caller, { account, ...how });
 }
 
 /** Ends what a change of the second factor ends, and tells the owner; the session that makes it stays. */
@@ -189,15 +199,14 @@ async function finish(
   { mail }: AccountDeps,
   tx: Db,
   caller: OwnCaller,
-  { account, change }: Change<'on' | 'off' | 'reset'>,
+  { account, change, passkeys }: Change<'on' | 'off' | 'reset'>,
 ): Promise<void> {
   const { actor, now } = caller;
   await endAccess(tx, account, `second_factor_${change}`, { now, sessionId: actor.sessionId });
-  await auditChange(tx, caller, { account, change });
-  const switched = change === 'on' ? 'on' : 'off';
+  await auditChange(tx, caller, { account, change, passkeys });
   await mail.write(tx, now, {
     ...emailTo(account),
-    kind: account.kind === 'staff' ? `two_factor_${switched}` : `own_two_factor_${switched}`,
+    kind: account.kind === 'staff' ? `two_factor_${change}` : `own_two_factor_${change}`,
     data: { name: account.name },
     reason: `two_factor_${change}`,
   });
@@ -207,13 +216,16 @@ async function finish(
 function auditChange(
   tx: Db,
   caller: OwnCaller,
-  { account, change }: Change<'on' | 'off' | 'reset'>,
+  { account, change, passkeys = [] }: Change<'on' | 'off' | 'reset'>,
 ): Promise<void> {
   const { kind, client, email } = account;
-  if (kind === 'staff') return auditUser(tx, caller, account, { action: `user.two_factor_${change}` });
+  const gone = passkeys.map((name) => ({ field: 'passkey', before: name, after: null }));
+  if (kind === 'staff') {
+    return auditUser(tx, caller, account, { action: `user.two_factor_${change}`, changes: gone });
+  }
   const named = change === 'reset' ? [{ field: 'member', before: null, after: email }] : [];
   return auditClient(tx, caller, client ?? account, {
     action: `client.two_factor_${change}`,
-    changes: named,
+    changes: [...named, ...gone],
   });
 }

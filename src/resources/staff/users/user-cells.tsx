@@ -12,13 +12,15 @@ export function UserState({ deleted_at, invited }: Pick<User, 'deleted_at' | 'in
   return <StateTag tone="good" word={t('users.state.active')} />;
 }
 
-/** On, off, or missing although required. */
+/** On, replaced by a passkey, off, or missing although required. */
 export function UserTwoFactor({
   two_factor,
+  passkeys,
   two_factor_required,
-}: Pick<User, 'two_factor' | 'two_factor_required'>) {
+}: Pick<User, 'two_factor' | 'passkeys' | 'two_factor_required'>) {
   const { t } = useTranslation();
   if (two_factor) return <StateTag tone="good" word={t('users.twoFactor.on')} />;
+  if (passkeys > 0) return <StateTag tone="good" word={t('users.twoFactor.passkey')} />;
   if (two_factor_required) return <StateTag tone="warning" word={t('users.twoFactor.missing')} />;
   return <StateTag tone="off" word={t('users.twoFactor.off')} />;
 }

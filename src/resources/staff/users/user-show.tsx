@@ -6,6 +6,7 @@ import type { User } from '#contract/entities/user.ts';
 import { auditApi } from '#contract/routes/panel/audit.ts';
 import { LockedHint } from '#web/resources/staff/login-locks/locked-hint.tsx';
 import { DeletedUser, UserActions } from '#web/resources/staff/users/user-actions.tsx';
+import { UserSignIn } from '#web/resources/staff/users/user-sign-in.tsx';
 import { RoleNames, UserState } from '#web/resources/staff/users/user-cells.tsx';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
@@ -44,6 +45,7 @@ export const userShow: ShowDeclaration<User> = {
       ],
       below: AuditLink,
     },
+    { part: UserSignIn },
     { part: Rights },
   ],
 };

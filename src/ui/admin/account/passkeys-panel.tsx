@@ -8,11 +8,10 @@ import { passkeyApi } from '#contract/routes/accounts/passkey.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
-import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { canUsePasskeys, makePasskey, passkeyFailure } from '#web/ui/shared/passkey.ts';
-import './own-sessions.css';
+import { PasskeyList } from './passkey-list.tsx';
 
 export const ownPasskeysKey = ['own-passkeys'];
 
@@ -33,11 +32,7 @@ export function PasskeysPanel() {
       {isPending && <Skeleton active />}
       {error && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {data && data.data.length > 0 && (
-        <ul className="own-sessions">
-          {data.data.map((one) => (
-            <PasskeyLine key={one.id} passkey={one} />
-          ))}
-        </ul>
+        <PasskeyList passkeys={data.data} act={(passkey) => <RemovePasskey passkey={passkey} />} />
       )}
       {canUsePasskeys() ? (
         <Button onClick={() => setAdding(true)}>{t('account.passkeys.add')}</Button>
@@ -49,7 +44,7 @@ export function PasskeysPanel() {
   );
 }
 
-function PasskeyLine({ passkey: { id, name, created_at, last_used_at } }: { passkey: Passkey }) {
+function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
   const { t } = useTranslation();
   const { http, auth } = useAdmin();
   const { notification } = App.useApp();
@@ -67,37 +62,22 @@ function PasskeyLine({ passkey: { id, name, created_at, last_used_at } }: { pass
   }
 
   return (
-    <li>
-      <div>
-        <strong>{name}</strong>
-        <p className="muted">
-          {t('account.passkeys.addedOn')} <Moment iso={created_at} /> ·{' '}
-          {last_used_at === null ? (
-            t('account.passkeys.unused')
-          ) : (
-            <>
-              {t('account.lastUsed')} <Moment iso={last_used_at} />
-            </>
-          )}
-        </p>
-      </div>
-      <Popconfirm
-        title={t('account.passkeys.removeOf', { name })}
-        description={t('account.passkeys.removeText')}
-        okText={t('account.passkeys.remove')}
-        cancelText={t('actions.cancel')}
-        onConfirm={remove}
-      >
-        <Button size="small" aria-label={t('account.passkeys.removeOf', { name })}>
-          {t('account.passkeys.remove')}
-        </Button>
-      </Popconfirm>
-    </li>
+    <Popconfirm
+      title={t('account.passkeys.removeOf', { name })}
+      description={t('account.passkeys.removeText')}
+      okText={t('account.passkeys.remove')}
+      cancelText={t('actions.cancel')}
+      onConfirm={remove}
+    >
+      <Button size="small" aria-label={t('account.passkeys.removeOf', { name })}>
+        {t('account.passkeys.remove')}
+      </Button>
+    </Popconfirm>
   );
 }
 
 /** Asks for a name, and lets the device make it; the dialog for a fresh proof comes by itself. */
-function AddPasskey({ onClose }: { onClose: () => void }) {
+export function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded?: () => void }) {
   const { t } = useTranslation();
   const { http } = useAdmin();
   const { notification } = App.useApp();
@@ -123,6 +103,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       await queries.invalidateQueries({ queryKey: ownPasskeysKey });
       notification.success({ message: t('account.passkeys.added') });
       onClose();
+      onAdded?.();
     },
   });
   return (

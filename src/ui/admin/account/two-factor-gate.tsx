@@ -6,15 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { SignInFrame } from '#web/ui/admin/layout/sign-in-frame.tsx';
 
-const TwoFactorSetUp = lazy(() =>
-  import('./two-factor-set-up.tsx').then((module) => ({
-    default: module.TwoFactorSetUp,
-  })),
-);
+const GateWays = lazy(() => import('./gate-ways.tsx').then((module) => ({ default: module.GateWays })));
 
 /**
- * Shown instead of every screen to people who must have a second factor and have none. They set it up here, and the
- * requested screen follows. It stays until the recovery codes are saved.
+ * Shown instead of every screen to people who must have a second factor and signed in by a password alone. They set one
+ * up or use their passkey here, and the requested screen follows. It stays until the recovery codes are saved.
  */
 export function TwoFactorGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -27,10 +23,8 @@ export function TwoFactorGate({ children }: { children: ReactNode }) {
   if (!isMissing && !isClosed) return children;
   return (
     <SignInFrame title={t('twoFactor.gate.title')}>
-      <p className="muted">{t('twoFactor.gate.text')}</p>
-      <p className="muted">{t('twoFactor.about')}</p>
       <Suspense fallback={<Skeleton active />}>
-        <TwoFactorSetUp
+        <GateWays
           onDone={() => {
             // Earlier answers were refusals, or say that there is no second factor.
             cache.clear();

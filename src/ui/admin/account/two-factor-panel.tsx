@@ -7,6 +7,7 @@ import {
   twoFactorProofInput,
   type TwoFactorState,
 } from '#contract/accounts/two-factor.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
@@ -91,7 +92,8 @@ function On({ state, since, onChanged }: { state: TwoFactorState; since: string;
     setAsked(null);
     notification.success({ message: t('twoFactor.off.done') });
     onChanged();
-    if (state.required) session.setTwoFactorMissing(true);
+    // Whoever signed in by a passkey goes on.
+    if (state.required) session.rememberAccount((await http.call(staffApi.me)).data);
   }
 
   async function renew(body: TwoFactorProofInput): Promise<void> {

@@ -14,7 +14,7 @@ export type BeginningOf<Ending extends string> = TextKey extends infer Key
   : never;
 
 /** The names in an action's texts. */
-export type ActWords = Partial<Record<'name' | 'email' | 'amount' | 'at', string>>;
+export type ActWords = Partial<Record<'name' | 'email' | 'passkey' | 'amount' | 'at', string>>;
 
 /**
  * A text key made from the names in a declaration (`NAME.fields.FIELD`), which types can't check.
