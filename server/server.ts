@@ -24,6 +24,7 @@ import { watchVersion } from '#server/processes/version-watch.ts';
 import { requireSecretKey } from '#server/keys/secret-key.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import { setUpToken } from '#server/users/joining/set-up-link.ts';
+import { endPasswordSessions } from '#server/users/oidc/end-password-sessions.ts';
 import { ensureAdministrator } from '#server/users/joining/invite-administrator.ts';
 import { startDeliveries } from '#server/webhooks/delivery/delivery-loop.ts';
 import { version } from '#server/kernel/version.ts';
@@ -107,6 +108,8 @@ export async function startServer({
     await platform.clockGuard.agrees();
     stops.push(() => platform.clockGuard.leave());
 
+    const signedOut = await endPasswordSessions(platform, clock.now());
+    if (signedOut > 0) log.info({ users: signedOut }, 'sessions opened by a password have ended: OIDC_ONLY is set');
     const setUpPath = await prepareAdministrator(platform);
     if (config.roles.includes('web')) {
       const app = await buildApp(platform, health);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountKind, Db, SessionRow } from '#server/db/tables.ts';
+import type { AccountKind, Db, SessionOpening, SessionRow } from '#server/db/tables.ts';
 import { hashToken } from '#server/keys/secrets.ts';
 import { familyHashOf } from './session-token.ts';
 
@@ -99,6 +99,36 @@ export async function deleteSessionsOf(
     .where('account_id', '=', accountId)
     .where(except ? sql<boolean>`id <> ${except}` : sql<boolean>`true`)
     .execute();
+}
+
+/** Colleagues with a session that was opened so. */
+export async function staffWithSessionsOpenedBy(
+  db: Db,
+  how: readonly SessionOpening[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('account_id')
+    .distinct()
+    .where('kind', '=', 'staff')
+    .where('opened_by', 'in', how)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Ends those sessions of one; false: there is none any more. */
+export async function deleteStaffSessionsOpenedBy(
+  tx: Db,
+  accountId: string,
+  how: readonly SessionOpening[],
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('kind', '=', 'staff')
+    .where('account_id', '=', accountId)
+    .where('opened_by', 'in', how)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 export function sessionsOf(db: Db, kind: AccountKind, accountId: string, now: Date): Promise<SessionRow[]> {

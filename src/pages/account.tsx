@@ -9,7 +9,7 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { NewPassword } from '#web/ui/admin/account/new-password.tsx';
 import { OwnAlarms } from '#web/ui/admin/account/own-alarms.tsx';
 import { OwnSessions } from '#web/ui/admin/account/own-sessions.tsx';
-import { PasskeysPanel } from '#web/ui/admin/account/passkeys-panel.tsx';
+import { PasskeysPanel } from '#web/ui/admin/account/passkeys/passkeys-panel.tsx';
 import { TwoFactorPanel } from '#web/ui/admin/account/two-factor-panel.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';

@@ -17,7 +17,7 @@ import {
   returnedIn,
 } from '#web/ui/admin/account/oidc-sign-in.tsx';
 import { SecondFactorFields, secondFactorFields } from '#web/ui/admin/account/second-factor-fields.tsx';
-import { PasskeySignIn } from '#web/ui/admin/account/passkey-sign-in.tsx';
+import { PasskeySignIn } from '#web/ui/admin/account/passkeys/passkey-sign-in.tsx';
 import { SignInFrame } from '#web/ui/admin/layout/sign-in-frame.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { SlowedLogin } from '#web/ui/admin/layout/slowed-login.tsx';

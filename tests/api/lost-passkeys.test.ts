@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Permission } from '#contract/permissions.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
-import { type PasskeyHolder, signInByPasskey, withPasskey } from '#tests/support/passkeys.ts';
+import { type PasskeyHolder, signInByPasskey, withPasskey } from '#tests/support/browser/passkeys.ts';
 import { confirmedCustomer, memberOf, password, type Person, staffMember } from '#tests/support/people.ts';
 
 /** Passkeys of others: who sees them, and who removes one that was lost (docs/decisions/0229). */

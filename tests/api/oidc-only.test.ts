@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/api.ts';
 import { linkSeconds, proofSeconds } from '#contract/accounts/auth.ts';
+import { issueSession } from '#server/auth/issue-session.ts';
+import type { SessionOpening } from '#server/db/tables.ts';
+import { systemCaller } from '#server/kernel/caller.ts';
+import { startServer } from '#server/server.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
-import { password } from '#tests/support/people.ts';
+import { confirmedCustomer, password, staffMember } from '#tests/support/people.ts';
 import { cli, environmentOf } from '#tests/support/processes/cli.ts';
 import { startIdentityProvider } from '#tests/support/processes/identity-provider.ts';
 
@@ -101,6 +105,53 @@ describe('every use of a password', () => {
   it('is told to the pages', async () => {
     const { body } = await app.call('GET', '/config.json');
     expect(body.staffSignIn).toEqual({ name: 'Company ID', only: true });
+  });
+});
+
+describe('a start', () => {
+  const me = async ({ token }: { token: string }, path = '/api/admin/auth/me') =>
+    (await app.call('GET', path, { token })).status;
+
+  /** A session from before passwords were switched off, or from the provider. */
+  async function signedIn(by: SessionOpening) {
+    const person = await staffMember(app);
+    const caller = systemCaller(app.clock.now(), 'uk');
+    const opened = { kind: 'staff', id: person.id, opening: { by } } as const;
+    const { access_token: token } = await issueSession(app.platform.database.db, caller, opened);
+    return { ...person, token };
+  }
+
+  it('ends what a password or a passkey has opened, and nothing else', async () => {
+    const [byPassword, byPasskey] = [await signedIn('password'), await signedIn('passkey')];
+    const byProvider = await signedIn('oidc');
+    const byLink = await recovered();
+    const customer = await confirmedCustomer(app);
+    const { db } = app.platform.database;
+    expect(await me(byPassword)).toBe(200);
+
+    const { config, clock, log } = app.platform;
+    const again = { ...config, roles: ['worker' as const] };
+    const server = await startServer({ config: again, clock, log, print: () => undefined });
+    await server.stop({ isHurried: true });
+    expect(await Promise.all([me(byPassword), me(byPasskey)])).toEqual([401, 401]);
+    expect(await Promise.all([me(byProvider), me(byLink)])).toEqual([200, 200]);
+    expect(await me(customer, '/api/auth/me')).toBe(200);
+    const rows = await db
+      .selectFrom('audit_entries')
+      .select(['actor_kind', 'changes'])
+      .where('action', '=', 'security.session_ended')
+      .where('person_id', 'in', [byPassword.id, byPasskey.id, byProvider.id])
+      .execute();
+    const ended = {
+      actor_kind: 'system',
+      changes: [{ field: 'reason', before: null, after: 'passwords_off' }],
+    };
+    expect(rows).toEqual([ended, ended]);
+  });
+
+  it('leaves a login that waits for its code without a door', async () => {
+    const answer = await post('second-factor', { challenge: 'x'.repeat(43), code: '123456' });
+    refused(answer, 403, 'passwords_off');
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { createAuthenticator } from '#tests/support/browser/authenticator.ts';
 import type { Answer } from '#tests/support/http.ts';
-import { signInByPasskey, withPasskey } from '#tests/support/passkeys.ts';
+import { signInByPasskey, withPasskey } from '#tests/support/browser/passkeys.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
 
 /** A passkey where two-factor sign-in is required of staff (docs/decisions/0230). */

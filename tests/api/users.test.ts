@@ -60,6 +60,7 @@ describe('inviting a member of staff', () => {
       invited: true,
       last_login: null,
       two_factor: false,
+      passkeys: 0,
       two_factor_required: false,
       signs_in_by_oidc: false,
     });

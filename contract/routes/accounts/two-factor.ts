@@ -67,6 +67,7 @@ export const twoFactorApi = {
     access: anyone,
     ...secondFactor,
     answer: staffLoginAnswer,
+    errors: ofStaff(secondFactor),
   }),
   reauthenticate: route({
     method: 'POST',

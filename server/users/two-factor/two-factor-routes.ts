@@ -24,7 +24,11 @@ export function twoFactorRoutes(deps: StaffDeps): Implementation[] {
       api.secondFactor,
       async (call) =>
         knowDevice(devices, 'staff', call, await passSecondFactor(deps, call.caller, call.body)),
-      ({ caller, rawBody }) => beforeChallenge(deps, caller, rawBody),
+      async ({ caller, rawBody }) => {
+        // A password was asked for before they were switched off.
+        requirePasswords(deps);
+        await beforeChallenge(deps, caller, rawBody);
+      },
     ),
     onStaff(
       api.reauthenticate,

@@ -4,7 +4,7 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { memberApi } from '#contract/routes/accounts/member.ts';
 import { signInMethodApi } from '#contract/routes/accounts/sign-in-methods.ts';
 import { personTwoFactorApi } from '#contract/routes/accounts/two-factor.ts';
-import { PasskeyList } from '#web/ui/admin/account/passkey-list.tsx';
+import { PasskeyList } from '#web/ui/admin/account/passkeys/passkey-list.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';

@@ -6,7 +6,7 @@ import type { User } from '#contract/entities/user.ts';
 import { signInMethodApi } from '#contract/routes/accounts/sign-in-methods.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useIsAbove } from '#web/resources/staff/users/is-above.ts';
-import { PasskeyList } from '#web/ui/admin/account/passkey-list.tsx';
+import { PasskeyList } from '#web/ui/admin/account/passkeys/passkey-list.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';

@@ -9,9 +9,9 @@ import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { canUsePasskeys, provePasskey } from '#web/ui/shared/passkey.ts';
-import { AddPasskey, ownPasskeysKey } from './passkeys-panel.tsx';
+import { AddPasskey, ownPasskeysKey } from './passkeys/passkeys-panel.tsx';
 import { TwoFactorSetUp } from './two-factor-set-up.tsx';
-import { usePasskey } from './use-passkey.ts';
+import { usePasskey } from './passkeys/use-passkey.ts';
 
 /** The ways through the gate: the passkey that somebody has, else an app's codes or a new passkey. */
 export function GateWays({ onDone }: { onDone: () => void }) {

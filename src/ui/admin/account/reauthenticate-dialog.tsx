@@ -8,7 +8,7 @@ import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
-import { ProveByPasskey } from './prove-by-passkey.tsx';
+import { ProveByPasskey } from './passkeys/prove-by-passkey.tsx';
 import { ReauthenticateByOidc } from './reauthenticate-by-oidc.tsx';
 import { SecondFactorFields, secondFactorFields } from './second-factor-fields.tsx';
 import './two-factor.css';
