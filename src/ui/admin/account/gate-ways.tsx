@@ -39,12 +39,11 @@ function UsePasskey({ onDone }: { onDone: () => void }) {
   return (
     <>
       <p className="muted">{t('twoFactor.gate.passkey')}</p>
+      <p className="muted">{t(canUsePasskeys() ? 'twoFactor.gate.lost' : 'account.passkeys.unsupported')}</p>
       <FormFailure text={failure} />
       <Button type="primary" loading={isRunning} disabled={!canUsePasskeys()} onClick={run}>
         {t('passkeys.use')}
       </Button>
-      {!canUsePasskeys() && <p className="muted">{t('account.passkeys.unsupported')}</p>}
-      <p className="muted">{t('twoFactor.gate.lost')}</p>
     </>
   );
 }
