@@ -2,6 +2,7 @@ import { useGetIdentity } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
+import type { Passkey } from '#contract/accounts/passkey.ts';
 import type { User } from '#contract/entities/user.ts';
 import { signInMethodApi } from '#contract/routes/accounts/sign-in-methods.ts';
 import { errorText } from '#web/providers/i18n.ts';
@@ -29,6 +30,21 @@ function Methods({ user: { id, name } }: { user: User }) {
   const { data: me } = useGetIdentity<StaffAccount>();
   const { data, error, refetch } = useRead(signInMethodApi.userSignIn, { params: { id } });
   const isSelf = me?.id === id;
+  const removal = ({ id: passkey, name: passkeyName }: Passkey) => (
+    <ActionButton
+      size="small"
+      resource="users"
+      id={id}
+      needs={signInMethodApi.removeUserPasskey}
+      texts="users.lostPasskey"
+      label="account.passkeys.remove"
+      words={{ passkey: passkeyName, name }}
+      send={async () => {
+        await call(signInMethodApi.removeUserPasskey, { params: { id, passkey } });
+        await refetch();
+      }}
+    />
+  );
   return (
     <section className="panel">
       <h2>{t('users.signIn.title')}</h2>
@@ -48,31 +64,15 @@ function Methods({ user: { id, name } }: { user: User }) {
                 ),
               ],
               [t('users.fields.signs_in_by_oidc'), data.oidc_issuer],
-              ...(data.passkeys.length === 0
-                ? [[t('account.passkeys.title'), t('users.signIn.noPasskeys')] as [string, string]]
-                : []),
+              [
+                t('account.passkeys.title'),
+                data.passkeys.length === 0 ? (
+                  t('users.signIn.noPasskeys')
+                ) : (
+                  <PasskeyList passkeys={data.passkeys} act={(passkey) => !isSelf && removal(passkey)} />
+                ),
+              ],
             ]}
-          />
-          {data.passkeys.length > 0 && <h3>{t('account.passkeys.title')}</h3>}
-          <PasskeyList
-            passkeys={data.passkeys}
-            act={(passkey) =>
-              !isSelf && (
-                <ActionButton
-                  size="small"
-                  resource="users"
-                  id={id}
-                  needs={signInMethodApi.removeUserPasskey}
-                  texts="users.lostPasskey"
-                  label="account.passkeys.remove"
-                  words={{ passkey: passkey.name, name }}
-                  send={async () => {
-                    await call(signInMethodApi.removeUserPasskey, { params: { id, passkey: passkey.id } });
-                    await refetch();
-                  }}
-                />
-              )
-            }
           />
           {isSelf && <Link to="/admin-panel/account">{t('users.signIn.own')}</Link>}
         </>
