@@ -131,7 +131,8 @@ export const ownDocumentApi = {
   }),
   documentCode: route({
     ...customerAddresses.documentCode,
-    summary: "What is left of an open proforma of one's own, as the QR code of a transfer; null where no bank takes it",
+    summary:
+      "What is left of an open proforma of one's own, as the QR code of a transfer; null where no bank takes it",
     params: documentId,
     answer: dataOf(transferCode.nullable()),
     errors: ['not_open'],

@@ -96,11 +96,7 @@ export async function keptExportIds(db: Db, now: Date): Promise<Set<string>> {
 
 /** Rows whose files are gone; the row itself stays for a month. */
 export function endedExports(db: Db, now: Date): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('data_exports')
-    .select('id')
-    .where('expires_at', '<=', now)
-    .execute();
+  return db.selectFrom('data_exports').select('id').where('expires_at', '<=', now).execute();
 }
 
 export async function deleteOldExports(db: Db, before: Date): Promise<void> {

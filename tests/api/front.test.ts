@@ -96,6 +96,7 @@ describe('the page of tariffs', () => {
     expect(html).toContain('<h2>Магазин &quot;А&quot; &lt;i&gt;</h2>');
     expect(html).toMatch(/499\s₴/u);
     expect(html).toMatch(/Економія за рік: 998\s₴/u);
+    expect(html).toMatch(/≈ 416\s₴ на місяць/u);
     expect(html).toContain('45 днів безкоштовно');
     expect(html).toContain('Оборот за місяць: до');
     expect(html).toContain(`href="/registration?tariff=${shop.id}&amp;period=year"`);
@@ -184,13 +185,15 @@ it('the terms are a page that can be printed, in the version that is in force', 
   expect(status).toBe(200);
   expect(html).toContain('<h1>Terms of Каса &lt;b&gt;</h1>');
   expect(html).toContain('Version 1');
+  expect(html).toMatch(/<h2>1\. [^<]+<\/h2>/);
   await app.call('POST', '/api/admin/offer', {
     token: admin.token,
-    body: { locale: 'en', title: 'Our terms', body: 'First.\n\nSecond <b>.' },
+    body: { locale: 'en', title: 'Our terms', body: '1. First\nOne <i>.\n\nSecond <b>.' },
   });
   const changed = (await get('/terms?lang=en')).body;
   expect(changed).toContain('<h1>Our terms</h1>');
-  expect(changed).toContain('Second &lt;b&gt;.');
+  expect(changed.replaceAll(/\s+/g, ' ')).toContain('<h2>1. First</h2> <p>One &lt;i&gt;.</p>');
+  expect(changed).toContain('<p>Second &lt;b&gt;.</p>');
   expect(changed).toContain('Version 2');
 });
 
@@ -203,7 +206,7 @@ it('every public page leads to terms and privacy, and privacy says what is store
   expect(String(headers.get('content-security-policy'))).not.toContain('script-src');
   for (const path of ['/tariffs', '/terms', '/privacy']) {
     const page = (await get(path)).body;
-    expect(page).toContain('<a href="/terms">Умови</a>');
+    expect(page).toContain('<a href="/terms">Умови користування</a>');
     expect(page).toContain('<a href="/privacy">Приватність</a>');
   }
 });

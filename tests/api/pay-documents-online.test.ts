@@ -222,7 +222,11 @@ describe('the QR code of how to pay', () => {
     expect(linesIn(data.data)[7]).toBe('UAH400.00');
     expect(linesIn(data.data)[11]).toContain(number);
     expect((await code(other)).status).toBe(404);
-    await app.platform.db.updateTable('documents').set({ status: 'cancelled' }).where('id', '=', id).execute();
+    await app.platform.db
+      .updateTable('documents')
+      .set({ status: 'cancelled' })
+      .where('id', '=', id)
+      .execute();
     expect((await code(person)).body.code).toBe('not_open');
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writtenPhone } from '#contract/contact/written-phone.ts';
-import { dialledNumber } from '#web/ui/customer/kit/dialled-number.ts';
+import { dialledNumber } from '#contract/contact/dialled-number.ts';
 
 const nothing = null;
 

@@ -1,4 +1,5 @@
 import { type Locale, locales } from '#contract/variants.ts';
+import { dialledNumber } from '#contract/contact/dialled-number.ts';
 import type { Brand } from '#server/branding/read-branding.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { frontStyle } from './front-style.ts';
@@ -114,7 +115,10 @@ function footer(facts: FrontFacts, page: FrontPage): Html {
     ${seller !== '' && html`<p>${t('seller', { name: seller })}</p>`}
     ${
       (email !== null || phone !== null) &&
-      html`<p>${t('support')} ${email !== null && html`<a href="mailto:${email}">${email}</a>`} ${phone}</p>`
+      html`<p>
+        ${t('support')} ${email !== null && html`<a href="mailto:${email}">${email}</a>`}
+        ${phone !== null && phoneLink(phone)}
+      </p>`
     }
     <ul>
       ${[
@@ -130,6 +134,14 @@ function footer(facts: FrontFacts, page: FrontPage): Html {
     </nav>
     ${own !== undefined && html`<p class="body">${own}</p>`}
   </footer>`;
+}
+
+/** A number to touch, never broken over two lines. */
+function phoneLink(written: string): Html {
+  const number = dialledNumber(written);
+  return number === null
+    ? html`<span>${written}</span>`
+    : html`<a class="phone" href="tel:${number}">${written}</a>`;
 }
 
 /** The address of a page in a language; the default one needs no parameter. */

@@ -43,7 +43,7 @@ export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
       ${
         tariffs.length > 0 &&
         html`<ul class="plans">
-          ${tariffs.map((tariff) => plan(tariff, page, words))}
+          ${tariffs.map((tariff, place) => plan(tariff, tariffs[place - 1], page, words))}
         </ul>`
       }
       ${tariffs.length > 1 && comparison(tariffs, words)}`,
@@ -72,20 +72,38 @@ function periodChoice({ t }: Words): Html {
   </fieldset>`;
 }
 
-function plan(tariff: PublicTariff, { registrationOpen }: TariffsPage, words: Words): Html {
-  const { t } = words;
+function plan(
+  tariff: PublicTariff,
+  before: PublicTariff | undefined,
+  { registrationOpen, tariffs }: TariffsPage,
+  words: Words,
+): Html {
+  const { t, money } = words;
+  const own = leavesOf(tariff.features);
+  const had = before ? leavesOf(before.features) : [];
+  // What the one before has too is said by its name.
+  const isMore = had.length > 0 && had.every(({ id }) => own.some((one) => one.id === id));
+  const more = isMore ? own.filter(({ id }) => !had.some((one) => one.id === id)) : own;
+  const monthly = Math.round(tariff.price_year / 1200) * 100;
   const { id, name, subtitle, description, trial_days: days } = tariff;
   return html`<li class="plan">
     <h2>${name}</h2>
     ${subtitle !== '' && html`<p class="muted">${subtitle}</p>`}
     <p class="price by-month">${price(tariff.price_month, 'perMonth', words)}</p>
     <p class="price by-year">${price(tariff.price_year, 'perYear', words)}</p>
+    ${tariff.price_year > 0 && html`<p class="muted by-year">${t('monthly', { amount: money(monthly) })}</p>`}
     ${tariff.year_saving > 0 && html`<p class="saving">${t('saving', { amount: words.money(tariff.year_saving) })}</p>`}
     ${isTried(tariff) && html`<p class="free">${t('days', { count: days })}</p>`}
     ${description !== '' && html`<p>${description}</p>`}
     <ul>
-      ${tariff.limits.map((limit) => html`<li>${t('upTo', { name: limit.name, limit: amountOf(limit, words) })}</li>`)}
-      ${leavesOf(tariff.features).map((feature) => html`<li>${feature.name}</li>`)}
+      ${metricsOf(tariffs).map(([metric, name]) => {
+        const limit = tariff.limits.find((one) => one.metric === metric);
+        return html`<li>
+          ${limit ? t('upTo', { name, limit: amountOf(limit, words) }) : t('noLimit', { name })}
+        </li>`;
+      })}
+      ${isMore && before && html`<li>${t(more.length > 0 ? 'allOfAnd' : 'allOf', { name: before.name })}</li>`}
+      ${more.map((feature) => html`<li>${feature.name}</li>`)}
     </ul>
     ${
       registrationOpen &&
@@ -99,6 +117,11 @@ function plan(tariff: PublicTariff, { registrationOpen }: TariffsPage, words: Wo
       </div>`
     }
   </li>`;
+}
+
+/** Each limit that one of them has. */
+function metricsOf(tariffs: readonly PublicTariff[]): [metric: string, name: string][] {
+  return [...new Map(tariffs.flatMap(({ limits }) => limits.map(({ metric, name }) => [metric, name])))];
 }
 
 function isPaid({ price_month, price_year }: PublicTariff): boolean {
@@ -121,7 +144,6 @@ function amountOf({ unit, limit }: PublicTariff['limits'][number], { measure }: 
 /** Every limit and feature that one of them has, by tariff. */
 function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
   const { t, days } = words;
-  const metrics = new Map(tariffs.flatMap(({ limits }) => limits.map(({ metric, name }) => [metric, name])));
   const features = new Map(tariffs.flatMap((tariff) => tariff.features.map((one) => [one.id, one])));
   const row = (name: string, cell: (tariff: PublicTariff) => Html | string, depth = 0) =>
     html`<tr>
@@ -146,7 +168,7 @@ function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
           ${row(t('month'), ({ price_month }) => (price_month === 0 ? t('free') : words.money(price_month)))}
           ${row(t('year'), ({ price_year }) => (price_year === 0 ? t('free') : words.money(price_year)))}
           ${row(t('trial'), (tariff) => (isTried(tariff) ? days(tariff.trial_days) : none(words)))}
-          ${[...metrics].map(([metric, name]) =>
+          ${metricsOf(tariffs).map(([metric, name]) =>
             row(name, ({ limits }) => {
               const limit = limits.find((one) => one.metric === metric);
               return limit ? amountOf(limit, words) : t('unlimited');

@@ -3,7 +3,7 @@ import type { OfferKind } from '#contract/entities/offer.ts';
 import type { Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { type FrontFacts, writeFrontPage } from './front-page.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
 
 /** `/terms` and `/privacy`: a text of the operator's as a page that can be printed. */
 export function writeTextPage(
@@ -23,8 +23,16 @@ export function writeTextPage(
     main: html`<article lang="${text.locale}">
         <h1>${title}</h1>
         ${facts.seller !== '' && html`<p lang="${locale}">${translate(locale, 'front.seller', { name: seller })}</p>`}
-        <div class="body">${body}</div>
+        <div class="body">${body.split(/\n{2,}/).map(part)}</div>
       </article>
       <p class="muted">${translate(locale, 'front.version', { version })}</p>`,
   });
+}
+
+/** A point (`1. Service. After …`) has its title as a heading, so that one finds it. */
+function part(text: string): Html {
+  const [, title = '', rest = ''] = /^(\d{1,2}\.\s[^.\n]{2,60})(?:\.\s+|\n|\.?$)([\s\S]*)$/.exec(text) ?? [];
+  if (title === '') return html`<p>${text}</p>`;
+  return html`<h2>${title}</h2>
+    ${rest !== '' && html`<p>${rest}</p>`}`;
 }

@@ -96,8 +96,7 @@ function beginNow(
   const balance = subscription.balance + refund;
   const due = discounted(priceAt(plan, sinceOn(plan, course, now), now), subscription.discounts);
   const { price } = due;
-  if (!covers(balance, price))
-    return { refused: 'balance_too_low', refund, price, missing: price - balance };
+  if (!covers(balance, price)) return { refused: 'balance_too_low', refund, price, missing: price - balance };
   if (refund > 0) {
     const period = { periodStart: now, periodEnd: subscription.trialEnds, plan: course.plan };
     course.effects.push({ kind: 'refund', at: now, amount: refund, ...period });

@@ -7,6 +7,7 @@ import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { PhoneField } from '#web/ui/customer/form/phone-field.tsx';
 import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
+import { RegistrationStart } from '#web/ui/customer/registration/registration-start.tsx';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { switchCustomerSession } from '#web/ui/customer/session/customer-session.ts';
@@ -26,6 +27,7 @@ export function NewCompany() {
   const { t } = useTranslation();
   return (
     <Screen title={t('account.companies.title')} lead={t('account.companies.lead')}>
+      <RegistrationStart wish={{}} isGone={false} onGone={() => undefined} promoDays={0} />
       <CompanyForm />
     </Screen>
   );
@@ -77,6 +79,9 @@ function CompanyForm() {
       <TextField label={t('account.companies.address')} autoComplete="street-address" {...field('address')} />
       {/* Only somebody who was invited has no phone yet; the server asks for it. */}
       {fault('phone') !== undefined && <PhoneField of={contractForm} />}
+      <p className="muted">
+        {t('account.companies.terms')} <a href="/terms">{t('layout.terms')}</a>
+      </p>
     </FormFrame>
   );
 }

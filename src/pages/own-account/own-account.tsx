@@ -25,9 +25,7 @@ const parts = {
   '/account': preloadable(() =>
     import('#web/pages/own-account/own-subscription.tsx').then((m) => m.OwnSubscription),
   ),
-  '/account/plan': preloadable(() =>
-    import('#web/pages/own-account/own-plan.tsx').then((m) => m.OwnPlan),
-  ),
+  '/account/plan': preloadable(() => import('#web/pages/own-account/own-plan.tsx').then((m) => m.OwnPlan)),
   '/account/wallet': preloadable(() =>
     import('#web/pages/own-account/own-wallet.tsx').then((m) => m.OwnWallet),
   ),

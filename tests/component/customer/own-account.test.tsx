@@ -218,6 +218,7 @@ it.each(['ua', 'lt'] as const)(
       'If someone else pays',
       'Your bank',
       'Documents',
+      'Takes effect at once, without saving',
       'Language',
       'Your own domain',
     ]);

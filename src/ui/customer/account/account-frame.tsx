@@ -37,6 +37,8 @@ export function AccountFrame({
 }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  // There the closing has its own place, or another company is meant.
+  const isElsewhere = ['/account/security', '/account/new-company'].includes(pathname);
   return (
     <div className="account">
       <div className="account-side">
@@ -53,7 +55,7 @@ export function AccountFrame({
         </nav>
       </div>
       <div className="account-page">
-        {subscription?.closes_at != null && pathname !== '/account/security' && (
+        {subscription?.closes_at != null && !isElsewhere && (
           <ClosingNotice closesAt={subscription.closes_at} onKept={() => onChanged?.()} />
         )}
         {mayAsCustomer('billing') && <Announcements />}

@@ -21,7 +21,11 @@ export function useFormats(): CustomerFormats {
     const formats = formatsOf({ locale, currency, timeZone, isMonthNamed });
     const tag = intlTags[locale];
     const month = isMonthNamed ? 'short' : '2-digit';
-    const short = new Intl.DateTimeFormat(tag, { day: isMonthNamed ? 'numeric' : '2-digit', month, timeZone });
+    const short = new Intl.DateTimeFormat(tag, {
+      day: isMonthNamed ? 'numeric' : '2-digit',
+      month,
+      timeZone,
+    });
     const list = new Intl.ListFormat(tag);
     return {
       ...formats,

@@ -18,7 +18,7 @@ import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { visibleText } from '#web/ui/shared/visible-text.ts';
 
 /** The error at a field: a refusal by the contract, or the server's own text. */
-type Fault = { refusal: Refusal } | { text: string };
+type Fault = { refusal: Refusal; also?: Refusal[] } | { text: string };
 
 export interface FieldFault<Values extends FieldValues> {
   name: Path<Values>;
@@ -170,8 +170,11 @@ function withoutMarks<Values extends FieldValues>(values: Values): Values {
 
 function fieldErrors<Values extends FieldValues>(refusals: Record<string, Refusal[]>): FieldErrors<Values> {
   const errors: Record<string, { type: string; message: string }> = {};
-  for (const [name, [refusal]] of Object.entries(refusals)) {
-    if (refusal) errors[name] = { type: refusal.key, message: JSON.stringify({ refusal } satisfies Fault) };
+  for (const [name, [refusal, ...others]] of Object.entries(refusals)) {
+    // A new password lacks several things at once; of another field the first one is enough.
+    const also = name === 'password' ? others : [];
+    if (refusal)
+      errors[name] = { type: refusal.key, message: JSON.stringify({ refusal, also } satisfies Fault) };
   }
   return errors as FieldErrors<Values>; // the schema and the form have the same names
 }
@@ -194,5 +197,6 @@ function faultText<Values extends FieldValues>(
   const message: unknown = errors[name]?.message;
   if (typeof message !== 'string') return undefined;
   const fault = JSON.parse(message) as Fault; // written above
-  return 'text' in fault ? fault.text : refusalText(fault.refusal);
+  if ('text' in fault) return fault.text;
+  return [fault.refusal, ...(fault.also ?? [])].map(refusalText).join('. ');
 }

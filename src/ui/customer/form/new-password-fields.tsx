@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from './contract-form.ts';
-import { PasswordField, PasswordRules } from './password-field.tsx';
+import { Eye, PasswordField, PasswordRules } from './password-field.tsx';
 
 type Values = FieldValues & { password: string; password_confirmation: string };
 
@@ -19,8 +19,8 @@ export function NewPasswordFields<Form extends Values, Input>({
   const [password, again] = ['password' as Path<Form>, 'password_confirmation' as Path<Form>];
   const [shown, setShown] = useState(false);
   return (
-    <>
-      <div className="passwords">
+    <div className="passwords">
+      <div>
         <PasswordField
           label={label ?? t('fields.newPassword')}
           autoComplete="new-password"
@@ -39,25 +39,15 @@ export function NewPasswordFields<Form extends Values, Input>({
           }
           {...form.register(password, recheck(again))}
         />
-        <PasswordField
-          label={t('fields.password_confirmation')}
-          autoComplete="new-password"
-          shown={shown}
-          button={null}
-          {...field(again)}
-        />
+        <PasswordRules id="password-rules" typed={form.watch(password)} />
       </div>
-      <PasswordRules id="password-rules" typed={form.watch(password)} />
-    </>
-  );
-}
-
-function Eye({ isCrossed }: { isCrossed: boolean }) {
-  return (
-    <svg className="eye" viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
-      <circle cx="12" cy="12" r="3" />
-      {isCrossed && <path d="M4 20 20 4" />}
-    </svg>
+      <PasswordField
+        label={t('fields.password_confirmation')}
+        autoComplete="new-password"
+        shown={shown}
+        button={null}
+        {...field(again)}
+      />
+    </div>
   );
 }

@@ -48,13 +48,23 @@ export function PasswordField({
             aria-label={t(ownShown ? 'password.hide' : 'password.show')}
             onClick={() => setOwnShown(!ownShown)}
           >
-            {t(ownShown ? 'password.hideShort' : 'password.showShort')}
+            <Eye isCrossed={ownShown} />
           </button>
         ) : (
           button
         )}
       </div>
     </Field>
+  );
+}
+
+export function Eye({ isCrossed }: { isCrossed: boolean }) {
+  return (
+    <svg className="eye" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+      <circle cx="12" cy="12" r="3" />
+      {isCrossed && <path d="M4 20 20 4" />}
+    </svg>
   );
 }
 

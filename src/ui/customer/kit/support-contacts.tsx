@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { dialledNumber } from './dialled-number.ts';
+import { dialledNumber } from '#contract/contact/dialled-number.ts';
 
 /** How to reach support; says so when no contact is configured. */
 export function SupportContacts() {
@@ -18,5 +18,11 @@ export function SupportContacts() {
 
 function Phone({ written }: { written: string }) {
   const number = dialledNumber(written);
-  return number === null ? written : <a href={`tel:${number}`}>{written}</a>;
+  return number === null ? (
+    written
+  ) : (
+    <a className="phone" href={`tel:${number}`}>
+      {written}
+    </a>
+  );
 }

@@ -106,7 +106,7 @@ function Question({
     <div className="member-question">
       <Notice kind="warning">{asks}</Notice>
       <div className="actions">
-        <Button busy={isBusy} onClick={onYes}>
+        <Button look="danger" busy={isBusy} onClick={onYes}>
           {answer}
         </Button>
         <Button look="text" onClick={onNo}>
@@ -117,7 +117,7 @@ function Question({
   );
 }
 
-function Who({ member: { name, email, own, joined, expires_at, last_used_at } }: { member: Member }) {
+function Who({ member: { name, email, role, own, joined, expires_at, last_used_at } }: { member: Member }) {
   const { t } = useTranslation();
   const { moment } = useFormats();
   const when = expires_at
@@ -127,10 +127,30 @@ function Who({ member: { name, email, own, joined, expires_at, last_used_at } }:
       : t('account.members.never');
   return (
     <div>
-      <strong>{name ?? email}</strong>
+      <strong>{name ?? <Address of={email} />}</strong>
       {own && <span className="mark">{t('account.members.you')}</span>}
       {!joined && <span className="mark">{t('account.members.invited')}</span>}
-      <p className="muted">{[name === null ? '' : email, when].filter(Boolean).join(' · ')}</p>
+      <p className="muted">
+        {name !== null && (
+          <>
+            <Address of={email} /> ·{' '}
+          </>
+        )}
+        {when}
+      </p>
+      <p className="muted">{t(`account.members.can.${role}`)}</p>
     </div>
+  );
+}
+
+/** Breaks after the sign, where it breaks at all. */
+function Address({ of }: { of: string }) {
+  const at = of.lastIndexOf('@') + 1;
+  return (
+    <>
+      {of.slice(0, at)}
+      <wbr />
+      {of.slice(at)}
+    </>
   );
 }

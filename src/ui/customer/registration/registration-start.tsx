@@ -22,7 +22,7 @@ export function RegistrationStart({
   promoDays: number;
 }) {
   const { t } = useTranslation();
-  const { money } = useFormats();
+  const { price: priceText } = useFormats();
   const { data } = useStart(wish, isGone);
   const wasGone = data?.wasGone === true;
   useEffect(() => {
@@ -38,9 +38,9 @@ export function RegistrationStart({
       {(wasGone || isGone) && <p role="status">{t('start.gone')}</p>}
       <p>
         <strong>{tariff.name}</strong>{' '}
-        {price === 0 ? t('start.free') : t(`start.${period}`, { price: money(price) })}
+        {price === 0 ? t('start.free') : t(`start.${period}`, { price: priceText(price) })}
         {period === 'year' && tariff.year_saving > 0 && (
-          <span className="muted"> {t('start.saving', { amount: money(tariff.year_saving) })}</span>
+          <span className="muted"> {t('start.saving', { amount: priceText(tariff.year_saving) })}</span>
         )}
       </p>
       <p className="muted">

@@ -76,7 +76,11 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
       of={contractForm}
       submitLabel={t('account.closing.submit', { date: day(closing.would_close_at) })}
       submitLook="danger"
-      labels={{ iban: ibanLabel, reason: t('account.closing.reason'), password: t('fields.current_password') }}
+      labels={{
+        iban: ibanLabel,
+        reason: t('account.closing.reason'),
+        password: t('fields.current_password'),
+      }}
       beside={
         <Button
           look="text"

@@ -37,39 +37,39 @@ export function OwnSessions({ asked }: { asked: DataAnswer<'sessions'> }) {
     <AsyncContent asked={asked}>
       {(sessions) => (
         <>
-          {typeof outcome === 'string' && (
-            <Notice kind="success">{t(`account.sessions.${outcome}`)}</Notice>
-          )}
+          {typeof outcome === 'string' && <Notice kind="success">{t(`account.sessions.${outcome}`)}</Notice>}
           {outcome !== null && typeof outcome !== 'string' && (
             <Notice kind="danger">{failureText(outcome.error)}</Notice>
           )}
           <ul className="entries" ref={list} tabIndex={-1} aria-labelledby="sessions-title">
-            {ownFirst(sessions).slice(0, isWhole ? undefined : shownAtFirst).map(({ id, current, ip, user_agent, last_used_at }) => {
-              const name = browserOf(user_agent) ?? t('account.sessions.unknown');
-              return (
-                <li key={id}>
-                  <div>
-                    <strong>{name}</strong>
-                    {current && <span className="mark">{t('account.sessions.this')}</span>}
-                    <p className="muted">
-                      {[ip, t('account.sessions.lastUsed', { date: moment(last_used_at) })]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </p>
-                  </div>
-                  {!current && (
-                    <Button
-                      look="text"
-                      busy={ending === id}
-                      aria-label={t('account.sessions.endOf', { name })}
-                      onClick={() => void end(id, [id])}
-                    >
-                      {t('account.sessions.end')}
-                    </Button>
-                  )}
-                </li>
-              );
-            })}
+            {ownFirst(sessions)
+              .slice(0, isWhole ? undefined : shownAtFirst)
+              .map(({ id, current, ip, user_agent, last_used_at }) => {
+                const name = browserOf(user_agent) ?? t('account.sessions.unknown');
+                return (
+                  <li key={id}>
+                    <div>
+                      <strong>{name}</strong>
+                      {current && <span className="mark">{t('account.sessions.this')}</span>}
+                      <p className="muted">
+                        {[ip, t('account.sessions.lastUsed', { date: moment(last_used_at) })]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </p>
+                    </div>
+                    {!current && (
+                      <Button
+                        look="text"
+                        busy={ending === id}
+                        aria-label={t('account.sessions.endOf', { name })}
+                        onClick={() => void end(id, [id])}
+                      >
+                        {t('account.sessions.end')}
+                      </Button>
+                    )}
+                  </li>
+                );
+              })}
           </ul>
           <div className="actions">
             {!isWhole && sessions.length > shownAtFirst && (

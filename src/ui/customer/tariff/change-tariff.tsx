@@ -38,7 +38,7 @@ export function ChangeTariff({
   const { chosen, choose, ...act } = useTariffChange(subscription, initial, onChanged);
   const { mayWait, cancelsPlan, isChange } = act;
   const preview = usePreview(isChange && !cancelsPlan ? chosen : null);
-  const { money } = useFormats();
+  const { money, price: priceText } = useFormats();
   const tariff = subscription.tariffs.find(({ id }) => id === chosen.tariff_id);
   const saving = tariff ? yearSavingOf(tariff) : 0;
   // The refusal of the preview says the same as that of the change.
@@ -51,7 +51,7 @@ export function ChangeTariff({
         options={periods.map((period) => ({
           value: period,
           name: t(`account.period.${period}`),
-          hint: [period === 'year' && saving > 0 && t('start.saving', { amount: money(saving) })],
+          hint: [period === 'year' && saving > 0 && t('start.saving', { amount: priceText(saving) })],
         }))}
         value={chosen.billing_period}
         onChange={(billing_period) => choose({ billing_period })}
@@ -201,9 +201,11 @@ function usePreview(input: TariffChangeInput | null): {
     },
     [client, asked],
   );
-  const { data } = useAnswer<{ asked: string | null; preview: TariffChangePreview | null; failure?: unknown }>(
-    ask,
-  );
+  const { data } = useAnswer<{
+    asked: string | null;
+    preview: TariffChangePreview | null;
+    failure?: unknown;
+  }>(ask);
   const isPresent = data?.asked === asked;
   return { data: isPresent ? data.preview : null, failure: isPresent ? (data.failure ?? null) : null };
 }

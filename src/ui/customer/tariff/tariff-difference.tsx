@@ -49,9 +49,9 @@ function Differing({
   periods,
 }: Difference & { periods: Periods }) {
   const { t } = useTranslation();
-  const { money, measure, day } = useFormats();
+  const { price: amount, measure, day } = useFormats();
   const priceText = (price: number, period: BillingPeriod) =>
-    price === 0 ? t('account.subscription.free') : t(`account.price.${period}`, { price: money(price) });
+    price === 0 ? t('account.subscription.free') : t(`account.price.${period}`, { price: amount(price) });
   const field = fieldOf(periods.b);
   const later = b.coming && b.coming[field] !== b[field] ? b.coming : null;
   const limitText = (limit: number | null, unit: (typeof limits)[number]['unit']) =>

@@ -19,7 +19,13 @@ export interface Transfer {
 }
 
 /** A transfer of an amount: as a code to scan, and in words to copy. */
-export function ByTransfer({ of: { company, purpose, qr: first }, amount }: { of: Transfer; amount: number }) {
+export function ByTransfer({
+  of: { company, purpose, qr: first },
+  amount,
+}: {
+  of: Transfer;
+  amount: number;
+}) {
   const { t } = useTranslation();
   const { code, failure, isNone } = useCode(first, amount);
   return (
