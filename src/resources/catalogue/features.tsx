@@ -84,13 +84,16 @@ function Node({
   const name = useNameOf()(feature);
   const { update } = useRowWrites('features');
   const { run, isRunning } = useRowAction('features', feature.id);
-  const change = (values: object) =>
+  const saved = async (values: object) => {
+    await update(feature.id, values);
+    onMoved();
+  };
+  /** What is undone is newer than what this screen has seen. */
+  const change = (values: object, before: object) =>
     void run({
-      send: async () => {
-        await update(feature.id, { ...values, updated_at: feature.updated_at });
-        onMoved();
-      },
+      send: () => saved({ ...values, updated_at: feature.updated_at }),
       done: t('features.saved'),
+      undo: { send: () => saved(before), done: t('features.saved') },
     });
   const missing = locales.filter((locale: Locale) => !feature.translations?.[locale]?.name);
   const act = {
@@ -117,7 +120,7 @@ function Node({
             {...act}
             aria-label={`${t('features.up')}: ${name}`}
             icon={<UpIcon />}
-            onClick={() => change({ position: place - 1 })}
+            onClick={() => change({ position: place - 1 }, { position: place })}
           />
         ) : (
           <span />
@@ -127,12 +130,15 @@ function Node({
             {...act}
             aria-label={`${t('features.down')}: ${name}`}
             icon={<DownIcon />}
-            onClick={() => change({ position: place + 1 })}
+            onClick={() => change({ position: place + 1 }, { position: place })}
           />
         ) : (
           <span />
         )}
-        <GuardedButton {...act} onClick={() => change({ archived: !feature.archived })}>
+        <GuardedButton
+          {...act}
+          onClick={() => change({ archived: !feature.archived }, { archived: feature.archived })}
+        >
           {t(feature.archived ? 'features.unarchive' : 'features.archive')}
         </GuardedButton>
       </span>

@@ -1,4 +1,5 @@
 import { useGetIdentity } from '@refinedev/core';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
@@ -55,7 +56,8 @@ export function Todo() {
   const inbox = useTodoSum(matchingApi.inboxSummary, [...inboxKey, 'summary']);
   const proformas = useTodoSum(documentApi.openProformas, ['documents', 'summary']);
   const all = [cabinets, emails, ...Object.values(of)];
-  if (!reader) return null;
+  // All at once, so that nothing moves under somebody's finger.
+  if (!reader || ![...all, inbox, proformas].every(({ isSettled }) => isSettled)) return <Awaited />;
   const { overdue, lacks_company: lacksCompany = false } = proformas.data ?? {};
   const totals = [...all.map(({ total }) => total), inbox.data?.count ?? 0, overdue?.count ?? 0];
   const isKnown = [...all, inbox, proformas].every((one) => one.isKnown);
@@ -110,6 +112,16 @@ export function Todo() {
       {order[0] === 'money' && money}
       <div className="todo">{order.map((key) => panels[key])}</div>
       {order[0] !== 'money' && money}
+    </section>
+  );
+}
+
+function Awaited() {
+  const { t } = useTranslation();
+  return (
+    <section className="todo-section" aria-busy="true">
+      <h2 className="section-title">{t('home.todo.title')}</h2>
+      <Skeleton active paragraph={{ rows: 8 }} />
     </section>
   );
 }

@@ -16,6 +16,8 @@ export interface TodoRows<R extends Row> {
   total: number;
   /** Whether it is known by now; always for people who may not see the list. */
   isKnown: boolean;
+  /** Whether it was answered, or could not be: nothing moves any more. */
+  isSettled: boolean;
 }
 
 /** The first rows of a list that waits for somebody, and how many there are. */
@@ -32,14 +34,16 @@ export function useTodo<R extends Row>(
     errorNotification: false,
   });
   usePolling(answer.refetch, isAsked && lookEveryMs);
-  if (!isListed) return { rows: [], total: 0, isKnown: true };
-  return { rows: result.data, total: answer.isSuccess ? (result.total ?? 0) : 0, isKnown: answer.isSuccess };
+  if (!isListed) return { rows: [], total: 0, isKnown: true, isSettled: true };
+  const { isSuccess: isKnown, isFetched: isSettled } = answer;
+  return { rows: result.data, total: isKnown ? (result.total ?? 0) : 0, isKnown, isSettled };
 }
 
 /** What a route sums up for this list. `isKnown` as above; without data for people who may not read it. */
 export function useTodoSum<R extends Route>(route: R, key: readonly unknown[]) {
   const isAsked = useHolds()(route);
-  const { data, refetch } = useRead(route, { key, keepsLast: true, enabled: isAsked });
+  const { data, error, refetch } = useRead(route, { key, keepsLast: true, enabled: isAsked });
   usePolling(refetch, isAsked && lookEveryMs);
-  return { data, isKnown: !isAsked || data !== undefined };
+  const isKnown = !isAsked || data !== undefined;
+  return { data, isKnown, isSettled: isKnown || error !== null };
 }

@@ -1,5 +1,7 @@
+import { useList } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import type { Tariff } from '#contract/entities/tariff.ts';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
@@ -9,11 +11,21 @@ import { TariffDifference } from '#web/resources/clients/subscription/tariff-dif
 
 const sides = ['a', 'b'] as const;
 
-/** Two tariffs next to each other; which ones is in the address. */
+/** Two tariffs next to each other; which ones is in the address, else the first two on offer. */
 export function Component() {
   const { t } = useTranslation();
   const [parameters, setParameters] = useSearchParams();
-  const [a, b] = sides.map((side) => parameters.get(side));
+  const isBare = sides.every((side) => !parameters.has(side));
+  const { result: first } = useList<Tariff>({
+    resource: 'tariffs',
+    meta: { listQuery: { limit: 2 } },
+    queryOptions: { enabled: isBare },
+    errorNotification: false,
+  });
+  const shown = isBare
+    ? { a: first.data[0]?.id ?? null, b: first.data[1]?.id ?? null }
+    : { a: parameters.get('a'), b: parameters.get('b') };
+  const { a, b } = shown;
   return (
     <>
       <Link className="back-link" to={listPath(tariffResource)}>
@@ -30,7 +42,7 @@ export function Component() {
               resource="tariffs"
               label={t(`tariffs.compare.${side}`)}
               placeholder={t(`tariffs.compare.${side}`)}
-              value={parameters.get(side)}
+              value={shown[side]}
               onChange={(id) => setParameters(chosen(side, id), { replace: true })}
             />
           ))}
@@ -41,9 +53,7 @@ export function Component() {
   );
 
   function chosen(side: (typeof sides)[number], id: string | null): URLSearchParams {
-    const next = new URLSearchParams(parameters);
-    if (id === null) next.delete(side);
-    else next.set(side, id);
-    return next;
+    const next = Object.entries({ ...shown, [side]: id });
+    return new URLSearchParams(next.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
   }
 }
