@@ -113,7 +113,7 @@ function Figures({ summary }: { summary: ReportSummary }) {
       <MainFigures summary={summary} />
       <Proof summary={summary} />
       <ByStatus clients={summary.clients} />
-      <div className="panels">
+      <div className="panels panels-even">
         <Charts summary={summary} />
         <Revenue revenue={summary.revenue} today={summary.to} />
         <Ending ending={summary.ending} />

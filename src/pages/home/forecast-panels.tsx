@@ -50,7 +50,7 @@ function Charts({ forecast }: { forecast: ReportForecast }) {
     ['deletions', 'var(--text-muted)'],
   ] as const;
   return (
-    <div className="panels">
+    <div className="panels panels-even">
       <ChartPanel
         title={t('home.forecast.charges')}
         sum={

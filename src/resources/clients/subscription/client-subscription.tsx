@@ -26,11 +26,11 @@ function TariffChange({ client }: { client: ClientDetails }) {
   const isHeld = useHolds()(subscriptionApi.changeTariff);
   if (client.deleted_at !== null || !isHeld) return null;
   return (
-    <div className="panel-acts">
+    <>
       <GuardedButton needs={subscriptionApi.changeTariff} onClick={() => setOpen(true)}>
         {t('clients.tariffChange.open')}
       </GuardedButton>
       {isOpen && <TariffChangeDialog client={client} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   );
 }

@@ -12,13 +12,16 @@ export function ClientUsage({
   children,
 }: {
   client: ClientDetails;
-  /** Below it. */
+  /** In its head. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
   return (
     <section className="panel">
-      <h2>{t('clients.parts.usage')}</h2>
+      <header className="panel-head">
+        <h2>{t('clients.parts.usage')}</h2>
+        {children}
+      </header>
       {usage.length === 0 ? (
         <p className="muted">{t('clients.usage.none')}</p>
       ) : (
@@ -28,7 +31,6 @@ export function ClientUsage({
           ))}
         </ul>
       )}
-      {children}
     </section>
   );
 }
