@@ -136,7 +136,7 @@ it('sends all failed emails again after a question, and says what was left', asy
   await user.click(await screen.findByRole('button', { name: 'Send 2 failed again' }));
   const question = await dialogTitled('Send 2 failed e-mails again?');
   await user.click(question.getByRole('button', { name: 'Send again' }));
-  await screen.findByText('1 e-mail is on its way. 1 no longer makes sense and was left.');
+  await screen.findByText('1 e-mail is being sent. 1 no longer makes sense and was not sent.');
   await waitFor(() => expect(screen.queryByRole('button', { name: /failed again/ })).toBeNull());
 });
 
