@@ -98,10 +98,10 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await expect
     .poll(async () => {
       await page.keyboard.press('i');
-      return page.getByLabel('Чому').isVisible();
+      return page.getByLabel('Причина').isVisible();
     })
     .toBe(true);
-  await page.getByLabel('Чому').fill('Відсотки банку');
+  await page.getByLabel('Причина').fill('Відсотки банку');
   await page.keyboard.press('Enter');
   await page.getByText('Нерозібраних грошей немає').waitFor();
   await page.getByText('відкладено', { exact: true }).click();
@@ -118,7 +118,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   expect(await page.locator('.ant-table-row').count()).toBe(3);
   await page.goBack();
   await page.getByRole('button', { name: 'Відкрити знову' }).click();
-  await page.getByLabel('Навіщо').fill('Ще один рахунок');
+  await page.getByLabel('Причина').fill('Ще один рахунок');
   await page.getByRole('dialog').getByRole('button', { name: 'Відкрити знову' }).click();
   await page.getByText('Місяць знову відкрито').waitFor();
   expect(await app.platform.database.db.selectFrom('closed_months').selectAll().execute()).toEqual([]);
