@@ -287,6 +287,11 @@ export const clientEntity = {
   },
 } as const satisfies Entity;
 
+/** The texts that may be empty: what else is known of a client, and so is exported and erased with it. */
+export const clientTexts = Object.entries<Entity[string]>(clientEntity)
+  .filter(([, { row, change, list }]) => row === nullableText && change && list?.type === 'text')
+  .map(([name]) => name);
+
 /** A client as staff see it (API.md, "Common shapes"). Money in minor units. */
 export const client = z.object(shapeOf(clientEntity, 'row'));
 export type Client = z.infer<typeof client>;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { clientTexts } from '#contract/entities/client.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 
 type TableName = keyof Tables;
@@ -41,9 +42,7 @@ export const exportedTables: { [Table in TableName]?: Read } = {
         'c.last_visit',
         'c.last_login',
         'c.source',
-        'c.registration_source',
         'p.name as partner',
-        'c.promo_code',
         'c.utm_source',
         'c.utm_medium',
         'c.utm_campaign',
@@ -51,23 +50,11 @@ export const exportedTables: { [Table in TableName]?: Read } = {
         'c.domain',
         'c.own_domain',
         'c.cabinet_status',
-        'c.address',
-        'c.vat_number',
-        'c.contact_person',
-        'c.payment_payer',
-        'c.payment_code',
-        'c.payment_ipn',
-        'c.payment_bank',
-        'c.payment_mfo',
-        'c.payment_account',
-        'c.payment_address',
-        'c.payment_phone',
-        'c.payment_product',
-        'c.documents_email',
         'c.created_at',
         'c.updated_at',
         'c.closes_at',
         'c.close_reason',
+        ...clientTexts.map((name) => sql.ref<string | null>(`c.${name}`).as(name)),
       ])
       .where('c.id', '=', id)
       .execute(),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { clientTexts } from '#contract/entities/client.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { erasedText } from '#server/documents/document-store.ts';
 
@@ -34,6 +35,8 @@ const wordsOf = (subject: ErasedSubject) => [
   ...allAddresses(subject),
   ...(subject.name !== null && subject.name.length >= 5 ? [subject.name] : []),
 ];
+/** All but the operator's own code, whose uses are counted. */
+const personalTexts = clientTexts.filter((name) => name !== 'promo_code');
 const rowsOf =
   (table: keyof Tables): Erase =>
   (subject) =>
@@ -222,11 +225,9 @@ export const erasedTables: readonly (readonly [keyof Tables, Erase])[] = [
     (subject) => sql`
       update clients set name = ${erasedName(subject.clientId)}, email = '', email_key = '', phone = '', phone_e164 = '', ident = '', password_hash = null,
         pending_email = null, pending_email_by_staff = false, owner_id = null, block_reason = null,
-        deleted_reason = null, close_reason = null, closes_at = null, registration_source = null, utm_source = null,
-        utm_medium = null, utm_campaign = null, address = null, vat_number = null, contact_person = null,
-        payment_payer = null, payment_code = null, payment_ipn = null, payment_bank = null, payment_mfo = null,
-        payment_account = null, payment_address = null, payment_phone = null, payment_product = null,
-        documents_email = null, manager_id = null, own_domain = null, erased_at = coalesce(erased_at, ${subject.now})
+        deleted_reason = null, close_reason = null, closes_at = null, utm_source = null, utm_medium = null,
+        utm_campaign = null, manager_id = null, own_domain = null, ${sql.join(personalTexts.map((name) => sql`${sql.ref(name)} = null`))},
+        erased_at = coalesce(erased_at, ${subject.now})
       where id = ${client(subject)}`,
   ],
 ];

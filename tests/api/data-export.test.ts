@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientTexts } from '#contract/entities/client.ts';
 import { deleteEndedExports } from '#server/data-exports/download-export.ts';
 import { exportedTables, leftOut } from '#server/data-exports/exported-data-store.ts';
 import { makeExport, recoverExports } from '#server/data-exports/make-export.ts';
@@ -90,6 +91,7 @@ describe('the file of all data', () => {
     expect(text(files['README.txt'])).toContain('Усі дані Олена Ковальчук');
     const [client] = JSON.parse(text(files['data/clients.json']));
     expect(client).toMatchObject({ email: customer.email, balance: 12_500 });
+    expect(Object.keys(client)).toEqual(expect.arrayContaining(clientTexts));
     expect(text(files['data/clients.json'])).not.toMatch(/password|secret|hash/);
     expect(JSON.parse(text(files['data/ledger_entries.json']))).toEqual([
       expect.objectContaining({ kind: 'top_up', amount: 12_500 }),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientTexts } from '#contract/entities/client.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { erasedTables, nothingPersonal } from '#server/erasures/erased-tables-store.ts';
 import { eraseAgain } from '#server/erasures/erase-client.ts';
@@ -133,6 +134,11 @@ describe('erasing a client', () => {
       documents_email: 'bukhhalterka@mriachenko.example',
       custom: { [field.key]: 'власне слово Кваздра' },
     });
+    // Every other text that a client may have, those of tomorrow too.
+    const client = await clientOf(id);
+    const others = clientTexts.filter((name) => client[name] === null && name !== 'promo_code');
+    const said = Object.fromEntries(others.map((name) => [name, `Невловиме ${name}`]));
+    await db().updateTable('clients').set(said).where('id', '=', id).execute();
     await useOwnDomain(id, 'kasa.zorepad-test.com');
     await done('POST', `clients/${id}/notes`, { text: 'нотатка про Хуртовину', pinned: true });
     await done('POST', `clients/${id}/replenish`, {
@@ -165,7 +171,7 @@ describe('erasing a client', () => {
     const values: string[] = [
       ['Квітослава Мряченко', '3141592653', 'Ярополк Невідь', owner.email, member.email, invited, phone],
       ['Пригорілова', 'Зореслава', '314159265', 'Платниця', 'UA903052992990004149123456789', 'mriachenko'],
-      ['zorepad-test'],
+      ['zorepad-test', ...Object.values(said)],
       ['Кваздра', 'Хуртовину', 'Грімнява', 'Жмеринська', 'Вітрогонова', 'Сніговійна', domain],
       ['Переказувачка', 'UA213223130000026007233566999', 'за товар Люботин', 'Тест-Браузер'],
     ].flat();
