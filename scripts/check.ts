@@ -19,7 +19,7 @@ const steps = [
   {
     name: 'translations and import directions',
     program: 'vitest/vitest.mjs',
-    parameters: 'run --project unit locales.test.ts imports.test.ts',
+    parameters: 'run --project unit locales.test.ts resource-texts.test.ts imports.test.ts',
   },
 ];
 
