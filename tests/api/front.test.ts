@@ -201,7 +201,7 @@ it('every public page leads to terms and privacy, and privacy says what is store
   const { status, body: html, headers } = await get('/privacy?lang=en');
   expect(status).toBe(200);
   expect(html).toContain('<h1>Privacy at Каса &lt;b&gt;</h1>');
-  expect(html).toContain('4. Sign-ins and changes.');
+  expect(html).toContain('<h2>4. Sign-ins and changes</h2>');
   expect(html).toContain('<link rel="canonical" href="https://kasa.example/privacy?lang=en" />');
   expect(String(headers.get('content-security-policy'))).not.toContain('script-src');
   for (const path of ['/tariffs', '/terms', '/privacy']) {

@@ -28,7 +28,8 @@ a{color:var(--link)}
 header,main,footer{max-width:1080px;margin:0 auto;padding:12px 16px}
 main.text{max-width:calc(65ch + 32px)}
 .text h2{margin:28px 0 4px;font-size:1.125rem}
-.text .body p{margin:0 0 12px}
+.text .body{white-space:normal}
+.text .body p{margin:0 0 12px;white-space:pre-line}
 header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 12px}
 .brand img.logo{height:32px;width:auto;max-width:min(60vw,280px);object-fit:contain;object-position:left}
 .brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:var(--text);font-size:1.125rem;font-weight:650;text-decoration:none;overflow-wrap:anywhere}
@@ -67,7 +68,7 @@ th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--borde
 thead th{font-weight:600}
 tbody th[data-depth="1"]{padding-left:16px}
 tbody th[data-depth="2"]{padding-left:32px}
-@media(max-width:640px){table{margin-right:24px}tbody th,thead td{max-width:38vw;overflow-wrap:anywhere;hyphens:auto}thead td{position:sticky;left:0;background:var(--surface)}.scroll{mask-image:linear-gradient(90deg,#000 calc(100% - 24px),transparent)}}
+@media(max-width:640px){table{margin-right:24px}tbody th,thead td{min-width:128px;max-width:38vw;overflow-wrap:break-word}thead td{position:sticky;left:0;background:var(--surface)}.scroll{mask-image:linear-gradient(90deg,#000 calc(100% - 24px),transparent)}}
 .phone{white-space:nowrap}
 .yes{color:var(--success);font-weight:600}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

@@ -82,7 +82,7 @@ function plan(
   const own = leavesOf(tariff.features);
   const had = before ? leavesOf(before.features) : [];
   // What the one before has too is said by its name.
-  const isMore = had.length > 0 && had.every(({ id }) => own.some((one) => one.id === id));
+  const isMore = had.length > 0 && had.every(({ id }) => tariff.features.some((one) => one.id === id));
   const more = isMore ? own.filter(({ id }) => !had.some((one) => one.id === id)) : own;
   const monthly = Math.round(tariff.price_year / 1200) * 100;
   const { id, name, subtitle, description, trial_days: days } = tariff;

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnCompany } from '#contract/accounts/member.ts';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
@@ -37,6 +37,8 @@ export function AccountFrame({
 }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => showCurrent(nav.current), [pathname]);
   // There the closing has its own place, or another company is meant.
   const isElsewhere = ['/account/security', '/account/new-company'].includes(pathname);
   return (
@@ -44,7 +46,7 @@ export function AccountFrame({
       <div className="account-side">
         {companies !== undefined && <CompanySwitch companies={companies} />}
         <WayBack status={subscription?.status} />
-        <nav className="account-nav" aria-label={t('account.nav.label')}>
+        <nav className="account-nav" ref={nav} aria-label={t('account.nav.label')}>
           {pages
             .filter(([, , lowest]) => mayAsCustomer(lowest))
             .map(([path, name]) => (
@@ -66,6 +68,14 @@ export function AccountFrame({
       </div>
     </div>
   );
+}
+
+/** On a phone the pages are one row, of which a part is out of sight. */
+function showCurrent(nav: HTMLElement | null): void {
+  const link = nav?.querySelector('[aria-current=page]');
+  if (!nav || !link) return;
+  const [row, own] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
+  nav.scrollLeft += Math.max(0, own.right - row.right) + Math.min(0, own.left - row.left);
 }
 
 /** To the product; what is shut says so in the same place. */
