@@ -218,6 +218,8 @@ it('deletes after saying what will happen, and undoes it from the toast', async 
   await dialog.getByText('Базу даних буде збережено').waitFor();
   await dialog.getByLabel('Причина').fill('Попросив сам');
   await dialog.getByRole('button', { name: 'Видалити' }).click();
+  // Under the mouse it stays.
+  await page.locator('.ant-notification-notice', { hasText: 'Повернути' }).hover();
   await page.getByText('Цього клієнта видалено').waitFor();
   await page.getByText('Причина: Попросив сам').waitFor();
   await page.locator('.ant-notification').getByRole('button', { name: 'Повернути' }).click();
@@ -365,9 +367,9 @@ it('makes people who must have a second factor set it up, and asks for it at the
   });
   // Nothing that would be refused is requested: neither after the login nor when the page is loaded again.
   await logIn(page, careful.email);
-  await page.getByRole('heading', { name: 'Налаштуйте двофакторний вхід' }).waitFor();
+  await page.getByRole('heading', { name: 'Потрібен двофакторний вхід' }).waitFor();
   await page.goto(site('/admin-panel/account'));
-  await page.getByRole('heading', { name: 'Налаштуйте двофакторний вхід' }).waitFor();
+  await page.getByRole('heading', { name: 'Потрібен двофакторний вхід' }).waitFor();
   await page.getByLabel('Поточний пароль').fill(password);
   await page.getByRole('button', { name: 'Налаштувати' }).click();
   await page.getByRole('img', { name: 'QR-код для застосунку' }).waitFor();
