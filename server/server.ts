@@ -108,8 +108,7 @@ export async function startServer({
     await platform.clockGuard.agrees();
     stops.push(() => platform.clockGuard.leave());
 
-    const signedOut = await endPasswordSessions(platform, clock.now());
-    if (signedOut > 0) log.info({ users: signedOut }, 'sessions opened by a password have ended: OIDC_ONLY is set');
+    await signOutPasswords(platform, clock.now());
     const setUpPath = await prepareAdministrator(platform);
     if (config.roles.includes('web')) {
       const app = await buildApp(platform, health);
@@ -146,6 +145,12 @@ export async function startServer({
     await stop();
     throw error;
   }
+}
+
+/** Where passwords are switched off, what they opened before is over. */
+async function signOutPasswords(platform: Platform, now: Date): Promise<void> {
+  const users = await endPasswordSessions(platform, now);
+  if (users > 0) platform.log.info({ users }, 'sessions opened by a password have ended: OIDC_ONLY is set');
 }
 
 /** What a heartbeat says of this process. */

@@ -102,10 +102,7 @@ export async function deleteSessionsOf(
 }
 
 /** Colleagues with a session that was opened so. */
-export async function staffWithSessionsOpenedBy(
-  db: Db,
-  how: readonly SessionOpening[],
-): Promise<string[]> {
+export async function staffWithSessionsOpenedBy(db: Db, how: readonly SessionOpening[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
     .select('account_id')

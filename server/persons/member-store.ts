@@ -15,7 +15,9 @@ function members(db: Db) {
     .leftJoin('persons as i', 'i.id', 'm.invited_by')
     .select(['p.id', 'p.email', 'm.role', 'm.created_at', 'm.last_used_at', 'm.invited_by'])
     .select('p.two_factor_at')
-    .select(sql<number>`(select count(*)::int from person_passkeys k where k.person_id = p.id)`.as('passkeys'))
+    .select(
+      sql<number>`(select count(*)::int from person_passkeys k where k.person_id = p.id)`.as('passkeys'),
+    )
     .select(personName('p').as('name'))
     .select(personName('i').as('inviter'));
 }

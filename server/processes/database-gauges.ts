@@ -132,7 +132,9 @@ function hostGauges({ config, database }: Pick<GaugesDeps, 'config' | 'database'
       name: 'tenantry_cabinet_host_room',
       help: 'How many more cabinets this host takes; 0 while it is draining or its disk is full',
       labelNames: ['host'],
-      read: each(({ state, room, cabinets }) => (state === 'draining' || state === 'full' ? 0 : Math.max(0, room - cabinets))),
+      read: each(({ state, room, cabinets }) =>
+        state === 'draining' || state === 'full' ? 0 : Math.max(0, room - cabinets),
+      ),
     },
   ];
 }
@@ -200,20 +202,7 @@ function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[]
         ];
       },
     },
-    {
-      name: 'tenantry_cabinet_comparison_seconds',
-      help: 'The last comparison',
-      labelNames: ['measure'],
-      async read() {
-        const last = await latestComparison(database.db);
-        if (!last) return [];
-        const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
-        return [
-          [{ measure: 'duration' }, seconds(last.started_at, last.finished_at)],
-          [{ measure: 'age' }, seconds(last.finished_at, clock.now())],
-        ];
-      },
-    },
+    comparisonGauge(database, clock),
   ];
   return gauges.map((gauge) => ({
     ...gauge,
@@ -221,4 +210,22 @@ function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[]
       return !isWorker && seen.worker.isAlive ? [] : gauge.read(seen);
     },
   }));
+}
+
+/** How long the last comparison took, and how long ago that was. */
+function comparisonGauge({ db }: GaugesDeps['database'], clock: GaugesDeps['clock']): DatabaseGauge {
+  return {
+    name: 'tenantry_cabinet_comparison_seconds',
+    help: 'The last comparison',
+    labelNames: ['measure'],
+    async read() {
+      const last = await latestComparison(db);
+      if (!last) return [];
+      const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
+      return [
+        [{ measure: 'duration' }, seconds(last.started_at, last.finished_at)],
+        [{ measure: 'age' }, seconds(last.finished_at, clock.now())],
+      ];
+    },
+  };
 }

@@ -161,7 +161,10 @@ describe('the embedded driver', () => {
   it('lists a thousand and more, with long names', async () => {
     const registry = new DatabaseSync(join(dataDir, 'cabinets', 'registry.sqlite'));
     const insert = registry.prepare("INSERT INTO instances (client_id, domain, secret) VALUES (?, ?, 's')");
-    const ids = Array.from({ length: 1200 }, (_, number) => `${1000 + number}c0de-0000-7000-8000-000000000001`);
+    const ids = Array.from(
+      { length: 1200 },
+      (_, number) => `${1000 + number}c0de-0000-7000-8000-000000000001`,
+    );
     registry.exec('BEGIN');
     for (const each of ids) insert.run(each, `${'n'.repeat(200)}.${each}.localhost`);
     registry.exec('COMMIT');

@@ -18,7 +18,10 @@ afterAll(() => app.close());
 const kinds = ['staff', 'customer'] as const;
 type Kind = (typeof kinds)[number];
 const unknown = '0198c000-0000-7000-8000-0000000000ff';
-const rights = { staff: 'users.write', customer: 'clients.write' } as const satisfies Record<Kind, Permission>;
+const rights = { staff: 'users.write', customer: 'clients.write' } as const satisfies Record<
+  Kind,
+  Permission
+>;
 
 const holderOf = async (kind: Kind): Promise<PasskeyHolder> =>
   withPasskey(
@@ -139,7 +142,6 @@ describe.each(kinds)('a lost passkey of %s', (kind) => {
       after: null,
     });
   });
-
 });
 
 describe('a lost passkey of a colleague', () => {
@@ -182,7 +184,8 @@ describe('a lost passkey of a member', () => {
   it('is removed at any client of the person, and at no other', async () => {
     const [company, strange] = [await confirmedCustomer(app), await confirmedCustomer(app)];
     const bookkeeper = await withPasskey(app, 'customer', await memberOf(app, company.id, 'billing'));
-    const path = (clientId: string) => `${root('customer', bookkeeper.id, clientId)}/passkeys/${bookkeeper.passkey}`;
+    const path = (clientId: string) =>
+      `${root('customer', bookkeeper.id, clientId)}/passkeys/${bookkeeper.passkey}`;
     refused(await app.call('DELETE', path(strange.id), admin), 404, 'not_found');
     const members = await app.call('GET', `/api/admin/clients/${company.id}/members`, admin);
     expect(members.body.data).toMatchObject([{ passkeys: 0 }, { id: bookkeeper.id, passkeys: 1 }]);

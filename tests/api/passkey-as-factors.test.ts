@@ -53,7 +53,9 @@ describe('where two factors are required', () => {
     expect(session.missing).toBe(true);
     refused(await call('GET', '/clients', session), 403, 'two_factor_required');
     // A proof by the password alone changes nothing.
-    expect((await call('POST', '/auth/reauthenticate', session, { current_password: password })).status).toBe(200);
+    expect((await call('POST', '/auth/reauthenticate', session, { current_password: password })).status).toBe(
+      200,
+    );
     refused(await call('GET', '/clients', session), 403, 'two_factor_required');
     expect((await prove(session, person.device)).status).toBe(200);
     expect((await call('GET', '/auth/me', session)).body.data.two_factor_missing).toBe(false);

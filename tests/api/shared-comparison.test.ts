@@ -123,7 +123,11 @@ describe('a comparison', () => {
   });
 
   it('finds what nobody owns once, wherever its id lies', async () => {
-    strangers = ['00000000-0000-7000-8000-000000000000', randomUUID(), 'ffffffff-ffff-7fff-bfff-ffffffffffff'];
+    strangers = [
+      '00000000-0000-7000-8000-000000000000',
+      randomUUID(),
+      'ffffffff-ffff-7fff-bfff-ffffffffffff',
+    ];
     strangers.push(`${ids[4]?.slice(0, -1)}${ids[4]?.endsWith('a') ? 'b' : 'a'}`);
     await Promise.all([compare(), compare()]);
     const findings = await db()

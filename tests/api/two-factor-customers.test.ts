@@ -274,9 +274,7 @@ describe('a reset by staff', () => {
     expect(answer.body.data).toMatchObject({ id, email, two_factor: false });
     expect((await me(token)).status).toBe(401);
     expect((await logIn(email)).status).toBe(200);
-    expect(await mailsTo(email, ['own_two_factor_reset'])).toEqual([
-      'own_two_factor_reset two_factor_reset',
-    ]);
+    expect(await mailsTo(email, ['own_two_factor_reset'])).toEqual(['own_two_factor_reset two_factor_reset']);
     expect(await auditOf(id)).toContainEqual(['client.two_factor_reset', admin.id]);
     refused(await reset(id, id, admin), 409, 'two_factor_off');
   });

@@ -98,6 +98,7 @@ const browserOrder = [
   'ui/admin/palette',
   'ui/admin/alarms',
   'ui/admin/layout',
+  'ui/admin/account/passkeys',
   'ui/admin/account',
   'ui/customer/session',
   'ui/customer/router',

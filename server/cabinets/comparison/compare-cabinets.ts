@@ -64,7 +64,7 @@ export async function compareParts(deps: CompareDeps, comparisonId: string): Pro
       return true;
     });
   // A worker that died has left its part, perhaps after this one passed it.
-  for (let isSharing = true; isSharing; ) {
+  for (let isSharing = true; isSharing;) {
     isSharing = false;
     for (const part of await partsLeft(deps.db, comparisonId)) if (await take(part)) isSharing = true;
   }

@@ -7,7 +7,6 @@ import { browserOf } from '#contract/accounts/browser-name.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
-import './own-sessions.css';
 
 export const ownSessionsKey = ['own-sessions'];
 

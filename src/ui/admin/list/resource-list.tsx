@@ -44,7 +44,6 @@ interface ListProps<R extends Row> {
 
 function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>) {
   const { t } = useTranslation();
-  const { number } = useFormats();
   const known = useMemo(() => resource.columns.map(({ field }) => field), [resource]);
   const state = useListState(resource.spec, known);
   const unused = useUnused(resource.whileUsed);
@@ -79,12 +78,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
     >
       <ListStay>
         <div className="list-head">
-          <PageHeading id="list-title" title={title}>
-            {title}
-            {total !== undefined && rows.tableQuery.isSuccess && (
-              <span className="list-total">{number(total)}</span>
-            )}
-          </PageHeading>
+          <ListHeading title={title} total={rows.tableQuery.isSuccess ? total : undefined} />
           {!isBlank && (
             <ListTools
               resource={resource}
@@ -121,5 +115,15 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
         selection={selection}
       />
     </section>
+  );
+}
+
+function ListHeading({ title, total }: { title: string; total: number | undefined }) {
+  const { number } = useFormats();
+  return (
+    <PageHeading id="list-title" title={title}>
+      {title}
+      {total !== undefined && <span className="list-total">{number(total)}</span>}
+    </PageHeading>
   );
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '#contract/accounts/passkey.ts';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
-import '#web/ui/admin/account/own-sessions.css';
 
 /** Passkeys with when each was made and used last; `act`: what can be done about one. */
 export function PasskeyList({
