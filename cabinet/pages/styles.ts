@@ -133,7 +133,8 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--d
 .search { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .search input { flex: 1 1 180px; width: auto; max-width: 480px; }
 .search .quiet { min-height: 48px; }
-.search.day input { flex: 0 1 8.5em; }
+.search.day input { flex: 0 1 auto; width: 8.5em; max-width: 100%; }
+.periods > * { min-width: 0; }
 .search.day .note { flex-basis: 100%; }
 .periods { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px 24px; }
 .segments { flex: 0 1 560px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); gap: 2px; padding: 2px; border: 1px solid var(--borderStrong); border-radius: ${radius + 2}px; }
@@ -152,7 +153,6 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--textMuted); font-size: 0.875rem; font-weight: 500; white-space: nowrap; }
 tbody th { font-weight: 500; }
 .right { text-align: right; }
-.list td .actions { flex-wrap: nowrap; }
 td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .void { text-decoration: line-through; color: var(--textMuted); }
 .paging { justify-content: center; gap: 16px; }
@@ -216,6 +216,9 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 .message .brand { margin-bottom: 16px; }
 .message .button { margin-top: 8px; }
 
+@media (min-width: 721px) {
+  .list td .actions { flex-wrap: nowrap; }
+}
 @media (max-width: 720px) {
   .bar { padding-inline: 16px; }
   .bar { padding-block: 4px; gap: 0 8px; }

@@ -61,9 +61,19 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
   await page.getByRole('textbox', { name: 'Кількість: Хліб' }).waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: 'Кількість: Хліб' }).inputValue()).toBe('2');
   await page.getByRole('button', { name: 'Додати до чека: Сіль' }).click();
+  await page.getByRole('textbox', { name: 'Кількість: Сіль' }).waitFor();
+  await page.getByLabel('Отримано').fill('100');
+  await page.getByRole('button', { name: 'Порахувати' }).click();
+  await page
+    .locator('.total')
+    .filter({ hasText: /Решта\s*15,00\s₴/ })
+    .waitFor();
   await page.getByRole('button', { name: 'Продати' }).click();
   await page.getByRole('heading', { name: 'Чек № 1' }).waitFor();
-  await page.getByText(/^85,00\s₴$/).waitFor();
+  await page
+    .locator('.total')
+    .getByText(/^85,00\s₴$/)
+    .waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
 
   await page.getByText('Скасувати продаж').click();
@@ -71,6 +81,7 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
   await page.getByRole('status').filter({ hasText: 'Продаж скасовано' }).waitFor();
   await page.getByRole('link', { name: '← Чеки' }).click();
   await page.getByText('0 чеків').waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
   await page.getByRole('row').filter({ hasText: 'скасовано' }).waitFor();
 
   await page.goto(new URL('/goods', page.url()).href);
