@@ -54,7 +54,7 @@ interface ServerDeps {
   outdated?(reason: string): void;
   /** What hashing a password costs; strong by default. */
   hashing?: HashingCost;
-  /** Whether work begins when its time comes by the real clock: what is scheduled, and looking for alarms. By default it does. */
+  /** Whether schedules and the watch of alarms begin work by the real clock; by default they do. */
   keepsTime?: boolean;
 }
 
@@ -119,10 +119,8 @@ export async function startServer({
     if (config.roles.includes('cabinets') && config.cabinets.driver !== 'webhook') {
       const host = await hostCabinets(platform, health.metrics);
       stops.push(() => host.close());
-      await hostIsThere(platform, database.db, {
-        driver: 'embedded',
-        host: config.cabinets.hostName ?? null,
-      });
+      const { hostName = null } = config.cabinets;
+      await hostIsThere(platform, database.db, { driver: 'embedded', host: hostName });
     }
     if (isWorker) {
       await runJobs(platform, { signal: ending.signal, isScheduled: keepsTime });
