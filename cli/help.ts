@@ -9,7 +9,7 @@ export function overview(commands: readonly Command[]): string {
     ...columns(usages),
     '',
     'Each command has --help and --json. It reads the same environment variables as the server.',
-    'Exit codes: 0 done, 1 something was found or could not be done, 2 typed wrongly.',
+    'Exit codes: 0 done, 1 something was found or could not be done, 2 the command was not understood.',
   ].join('\n');
 }
 

@@ -9,10 +9,10 @@ export const migrateCommand: Command = {
   summary: 'Brings the database to this version, without starting a server.',
   details: [
     'A start does the same. A job of its own before a rollout keeps long migrations away from probes that lose patience.',
-    'Each is all or nothing; killed, it is run again. With --check it changes nothing: exit code 1 when some are left.',
+    'Each is all or nothing; one that was killed runs again. With --check it changes nothing: exit code 1 when one has not run yet.',
   ].join('\n'),
   options: {
-    check: { type: 'boolean', description: 'only name the migrations that are left' },
+    check: { type: 'boolean', description: 'only name the migrations that have not run yet' },
     wait: { type: 'boolean', description: 'only wait until another process has run them all' },
   },
   async run({ options, config: read, log, progress }) {
@@ -23,7 +23,7 @@ export const migrateCommand: Command = {
       const { db } = database;
       if (options.check) {
         const left = await pendingMigrations({ db, log });
-        return { ok: left.length === 0, lines: linesOf(left, 'is left'), data: { left } };
+        return { ok: left.length === 0, lines: linesOf(left, 'has not run yet'), data: { left } };
       }
       if (options.wait) {
         await untilMigrated(async () => (await pendingMigrations({ db, log })).length, progress);
@@ -33,7 +33,7 @@ export const migrateCommand: Command = {
       const run = await migrate({ db, log: quiet });
       progress('Index for searching…');
       await ensureSearchIndex(db, quiet);
-      return { ok: true, lines: linesOf(run, 'was run'), data: { run } };
+      return { ok: true, lines: linesOf(run, 'has run'), data: { run } };
     } finally {
       await database.close();
     }

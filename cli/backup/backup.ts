@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type BackupManifest, filesOf } from '#server/backup/backup-manifest.ts';
+import { leftOutHosts } from '#server/backup/left-out-hosts.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
 import { judgedSecretKey } from '#server/keys/secret-key.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -34,13 +35,12 @@ export const backup: Command = {
     try {
       const secretKey = options['with-key'] ? await keyToKeep(database, config) : undefined;
       const manifest = await takeBackup(folder, { config, database, secretKey, now: clock.now(), progress });
-      const elsewhere =
-        config.cabinets.driver === 'embedded'
-          ? []
-          : [`The cabinets of ${config.cabinets.driver} are not in it.`];
+      const { driver } = config.cabinets;
+      const elsewhere = driver === 'embedded' ? leftOutHosts(config).map((name) => `host ${name}`) : [driver];
+      const left = elsewhere.length > 0 ? [`The cabinets of ${elsewhere.join(', ')} are not in it.`] : [];
       return {
         ok: true,
-        lines: [`The backup is in ${folder}.`, '', ...described(manifest), ...elsewhere],
+        lines: [`The backup is in ${folder}.`, '', ...described(manifest), ...left],
         data: { folder, ...summaryOf(manifest) },
       };
     } finally {

@@ -6,6 +6,7 @@ import { readWaiting } from '#server/subscriptions/billing/confirm-steps.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { connectCommand, hasInstallation } from '../installation.ts';
 import { readBackupState } from '#server/backup/backup-state.ts';
+import { leftOutHosts } from '#server/backup/left-out-hosts.ts';
 import { backups } from './backup-checks.ts';
 import { auditLog } from './audit-checks.ts';
 import * as database from './database-checks.ts';
@@ -26,7 +27,7 @@ import * as work from './work-checks.ts';
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Looks at everything that an installation needs, and says what to do about what is wrong.',
-  details: 'It changes nothing. Exit code 1 when something has to be mended; warnings alone are 0.',
+  details: 'It changes nothing. Exit code 1 when something is BAD; notes alone are 0.',
   async run(context) {
     const findings: Finding[] = [];
     for await (const finding of examine(context)) {
@@ -37,7 +38,7 @@ export const doctor: Command = {
     const warnings = findings.filter(({ verdict }) => verdict === 'warning').length;
     return {
       ok: failures === 0,
-      lines: [...findings.flatMap(findingLines), '', `${failures} to be mended, ${warnings} worth knowing.`],
+      lines: [...findings.flatMap(findingLines), '', `${failures} BAD, ${warnings} to note.`],
       data: { failures, warnings, findings },
     };
   },
@@ -110,7 +111,8 @@ async function* examineDatabase(
   yield work.brake(await readWaiting(platform.subscriptions, clock.now()));
   yield database.ledger(await latestProof(platform.db), clock.now());
   yield await auditLog(db, clock.now());
-  yield backups(config.backups && (await readBackupState(db, config.backups.everyMs, clock.now())));
+  const backupState = config.backups && (await readBackupState(db, config.backups.everyMs, clock.now()));
+  yield backups(backupState, leftOutHosts(config));
   yield await repeatedNumbers(db);
 }
 

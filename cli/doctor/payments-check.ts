@@ -12,7 +12,7 @@ export const paymentsCheck: Command = {
   summary: 'Asks each payment gateway with the keys of the configuration, and says what is wrong.',
   details: [
     'It asks for a payment that does not exist: nothing is begun, charged or changed.',
-    'Exit code 1 when something has to be mended; warnings alone are 0.',
+    'Exit code 1 when something is BAD; notes alone are 0.',
   ].join('\n'),
   async run({ config, open, clock, progress }) {
     const { payments } = config();
@@ -31,7 +31,7 @@ export const paymentsCheck: Command = {
     const warnings = findings.filter(({ verdict }) => verdict === 'warning').length;
     return {
       ok: failures === 0,
-      lines: [...findings.flatMap(findingLines), '', `${failures} to be mended, ${warnings} worth knowing.`],
+      lines: [...findings.flatMap(findingLines), '', `${failures} BAD, ${warnings} to note.`],
       data: { failures, warnings, findings },
     };
   },

@@ -136,7 +136,7 @@ export function brake(
   waiting: { blocks: number; deletions: number; since: string; deletions_until: string | null } | null,
 ): Finding {
   const subject = 'Brake';
-  if (!waiting) return ok(subject, 'nothing waits for a yes');
+  if (!waiting) return ok(subject, 'nothing waits for approval');
   const { deletions_until: until } = waiting;
   const silence =
     until === null ? '' : `; billing had not run for over a week, the deletions go on at ${until}`;

@@ -15,6 +15,7 @@ import { isBackupDue } from './backup-due.ts';
 import { filesOf, manifestName } from './backup-manifest.ts';
 import { backupName, backupsAmong } from './backup-name.ts';
 import type { BackupPlace } from './backup-place.ts';
+import { leftOutHosts } from './left-out-hosts.ts';
 import { openPlace } from './open-place.ts';
 import { deleteRun, endRun, insertRun, latestRun } from './backup-run-store.ts';
 import { backupsToRemove } from './keep-rule.ts';
@@ -47,6 +48,9 @@ export function checkBackups({ config, log }: Pick<BackupRunDeps, 'config' | 'lo
   if (!config.backups) return;
   encrypterFor(config.backups.recipients);
   if (!seesCabinets(config)) log.warn(`this worker takes no backups: ${cabinetsElsewhere(config)}`);
+  const hosts = leftOutHosts(config);
+  if (hosts.length > 0)
+    log.warn({ hosts }, 'backups have the cabinets of the host that takes them, and of no other');
 }
 
 /** Takes a backup when one is due and no other process is at it. A failure is logged and kept, not thrown. */

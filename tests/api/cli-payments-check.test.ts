@@ -40,7 +40,7 @@ describe('payments check', () => {
     const { code, out } = await check();
     expect([code, out.match(/^ok {4}(\w+) +answers, and takes the keys$/gm)?.length]).toEqual([0, 4]);
     expect(out).toContain('https://panel.example/api/payments/liqpay/events');
-    expect(out).toContain('0 to be mended, 4 worth knowing.');
+    expect(out).toContain('0 BAD, 4 to note.');
     for (const { orders } of Object.values(played)) expect(orders).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('payments check', () => {
     expect(code).toBe(1);
     expect(out).toContain('STRIPE_WEBHOOK_SECRET is no signing secret');
     expect(out).toContain('PUBLIC_URL is not https');
-    expect(out).toContain('2 to be mended');
+    expect(out).toContain('2 BAD');
   });
 
   it('says that no notice ever came though people pay, and when the last one did', async () => {

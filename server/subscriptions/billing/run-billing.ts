@@ -56,7 +56,7 @@ export async function runBilling(deps: SubscriptionDeps, options: RunOptions = {
     from = moment;
   }
   if (held.length > 0 && result.waiting > 0)
-    log.error({ held, waiting: result.waiting }, 'blocks or deletions wait for a yes');
+    log.error({ held, waiting: result.waiting }, 'blocks or deletions wait for approval');
   if (result.clients > 0) log.info(result, 'billing run');
   return result;
 }
