@@ -48,6 +48,9 @@ import { TermsField } from '#web/ui/customer/registration/terms-field.tsx';
 import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 
+// Whoever opens one more company sees it too.
+export { RegistrationStart };
+
 // Loaded late, because few customers have a code.
 const PromoField = preloadable(() =>
   import('#web/ui/customer/registration/promo-field.tsx').then((m) => m.PromoField),

@@ -7,11 +7,16 @@ import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { PhoneField } from '#web/ui/customer/form/phone-field.tsx';
 import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
-import { RegistrationStart } from '#web/ui/customer/registration/registration-start.tsx';
+import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { switchCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
+
+/** A part of the registration's file: one of its own would be one more request of who registers. */
+const RegistrationStart = preloadable(() =>
+  import('#web/pages/registration.tsx').then((m) => m.RegistrationStart),
+);
 
 interface Values {
   type: 'individual' | 'legal';

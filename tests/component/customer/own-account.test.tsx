@@ -167,6 +167,38 @@ it('leads to the page of payments while there is time, and tells who is shut out
   expect(glance()).toEqual([['Balance', '₴0.00']]);
 });
 
+it('has e-mails of one kind in one line, and never stops before the deletion', async () => {
+  const day = (date: string, event: Subscription['forecast'][number]['event']) => ({
+    date: `${date}T10:00:00.000Z`,
+    event,
+    rule: '',
+  });
+  const charges = ['2026-12-07', '2027-01-07', '2027-02-07'].map((date) => ({
+    ...day(date, 'charge'),
+    amount: 49_900,
+  }));
+  await show({
+    ...trial,
+    forecast: [
+      ...charges,
+      day('2027-02-28', 'reminder'),
+      day('2027-03-04', 'reminder'),
+      day('2027-03-06', 'reminder'),
+      day('2027-03-07', 'grace'),
+      day('2027-03-14', 'block'),
+      day('2027-04-06', 'deletion_warning'),
+      day('2027-04-12', 'deletion_warning'),
+      day('2027-04-13', 'deletion'),
+    ],
+  });
+  const lines = [...document.querySelectorAll('.dated li > span')].map(({ textContent }) =>
+    textContent.replaceAll(/\s/g, ' '),
+  );
+  expect(lines).toHaveLength(8);
+  expect(lines[3]).toMatch(/by e-mail: 28 Feb, 4 Mar,? and 6 Mar$/);
+  expect(lines[7]).toBe('The workspace’s data will be deleted');
+});
+
 it('has the way back to the product before everything else; a closed one says so there', async () => {
   await show(trial);
   expect(screen.getAllByRole('link')[0]?.textContent).toBe('Go to the workspace');

@@ -64,6 +64,11 @@ export function AccountFrame({
         <Suspense fallback={<div className="sheet waiting" aria-busy="true" />}>{children}</Suspense>
       </div>
       <div className="account-end">
+        {companies?.length === 1 && (
+          <p>
+            <Link to="/account/new-company">{t('account.companies.add')}</Link>
+          </p>
+        )}
         <LogOutButton />
       </div>
     </div>

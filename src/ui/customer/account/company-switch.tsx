@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnCompany } from '#contract/accounts/member.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
-import { Link, useNavigate } from '#web/ui/customer/router/router.tsx';
+import { useNavigate } from '#web/ui/customer/router/router.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { switchCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 
@@ -27,14 +27,8 @@ export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] 
     }
   }
 
-  if (companies?.length === 1) {
-    return (
-      <div className="company">
-        <p className="company-name">{current?.name}</p>
-        <Link to="/account/new-company">{t('account.companies.add')}</Link>
-      </div>
-    );
-  }
+  // With one there is nothing to choose.
+  if (companies?.length === 1) return <p className="company company-name">{current?.name}</p>;
   return (
     <div className="company">
       <select

@@ -20,27 +20,25 @@ export function NewPasswordFields<Form extends Values, Input>({
   const [shown, setShown] = useState(false);
   return (
     <div className="passwords">
-      <div>
-        <PasswordField
-          label={label ?? t('fields.newPassword')}
-          autoComplete="new-password"
-          fault={fault(password)}
-          describedBy="password-rules"
-          shown={shown}
-          button={
-            <button
-              type="button"
-              className="inside"
-              aria-label={t(shown ? 'password.hide' : 'password.show')}
-              onClick={() => setShown(!shown)}
-            >
-              <Eye isCrossed={shown} />
-            </button>
-          }
-          {...form.register(password, recheck(again))}
-        />
-        <PasswordRules id="password-rules" typed={form.watch(password)} />
-      </div>
+      <PasswordField
+        label={label ?? t('fields.newPassword')}
+        autoComplete="new-password"
+        fault={fault(password)}
+        describedBy="password-rules"
+        shown={shown}
+        button={
+          <button
+            type="button"
+            className="inside"
+            aria-label={t(shown ? 'password.hide' : 'password.show')}
+            onClick={() => setShown(!shown)}
+          >
+            <Eye isCrossed={shown} />
+          </button>
+        }
+        {...form.register(password, recheck(again))}
+      />
+      <PasswordRules id="password-rules" typed={form.watch(password)} />
       <PasswordField
         label={t('fields.password_confirmation')}
         autoComplete="new-password"

@@ -1,0 +1,89 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { Closing } from '#contract/clients/closing.ts';
+import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
+import { customerApi } from '#contract/routes/customer.ts';
+import { initI18n } from '#web/providers/i18n.ts';
+import { CloseAccount } from '#web/ui/customer/security/close-account.tsx';
+import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
+import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
+import { CustomerContext } from '#web/ui/customer/session/customer-context.ts';
+import { storage } from '#web/ui/shared/local-storage.ts';
+import { type Answering, answering, contractEdge } from '#tests/support/browser/contract-edge.ts';
+import { config } from '#tests/support/browser/panel.tsx';
+
+/** What customers do on the page of their sign-in and security. */
+
+const moment = '2026-11-27T10:00:00.000Z';
+
+async function show(page: React.ReactNode, answers: readonly Answering[]) {
+  const edge = contractEdge(answers);
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.stubGlobal('fetch', edge.fetch);
+  localStorage.clear();
+  storage.set('locale', 'en');
+  storage.set('tokenClient', 'token');
+  storage.set('expiresClient', Date.now() + 3_600_000);
+  await initI18n({ config, namespaces: ['customer', 'common', 'account'] });
+  render(
+    <CustomerContext value={{ config, client: createCustomerClient(config, () => undefined) }}>
+      {page}
+    </CustomerContext>,
+  );
+  return { edge, user: userEvent.setup() };
+}
+
+it('shows three sessions, one’s own first, and ends all others at one touch', async () => {
+  const sessions = [1, 2, 3, 4, 5].map((number) => ({
+    id: `0198c000-0000-7000-8000-00000000020${number}`,
+    current: number === 4,
+    ip: `203.0.113.${number}`,
+    user_agent: null,
+    created_at: moment,
+    last_used_at: moment,
+  }));
+  const again = vi.fn();
+  const asked = { data: sessions, failure: null, again, replace: () => undefined };
+  const { edge, user } = await show(<OwnSessions asked={asked} />, [
+    answering(customerApi.endSession, () => ({ data: {} })),
+  ]);
+  const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
+  expect(lines()).toHaveLength(3);
+  expect(lines()[0]).toContain('this device');
+  await user.click(screen.getByRole('button', { name: 'Show all (5)' }));
+  expect(lines()).toHaveLength(5);
+  await user.click(screen.getByRole('button', { name: 'Sign out on all other devices' }));
+  await screen.findByText('Sessions on all other devices ended.');
+  expect(edge.asked.map(({ params }) => params)).toEqual(
+    sessions.filter(({ current }) => !current).map(({ id }) => ({ id })),
+  );
+  expect(again).toHaveBeenCalledTimes(1);
+});
+
+it('closes an account with its day on the button, where the rest goes, and why', async () => {
+  const closing: Closing = {
+    closes_at: null,
+    reason: null,
+    would_close_at: '2026-12-11T10:00:00.000Z',
+    balance: 19_900,
+    currency: 'UAH',
+  };
+  const onAnswer = vi.fn();
+  const { edge, user } = await show(
+    <CloseAccount closing={closing} onAnswer={onAnswer} isOpen onOpen={() => undefined} />,
+    [answering(ownClosingApi.closeAccount, () => ({ data: { ...closing, closes_at: moment } }))],
+  );
+  await user.type(screen.getByLabelText('IBAN for returning ₴199.00'), 'UA213223130000026007233566001');
+  await user.type(screen.getByLabelText('Reason (optional)'), 'Too dear');
+  await user.type(screen.getByLabelText('Current password'), 'Secret-123');
+  const button = screen.getByRole('button', { name: /^Close on 11.Dec.2026$/ });
+  expect(button.className).toContain('danger');
+  await user.click(button);
+  await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledTimes(1));
+  expect(edge.asked[0]?.body).toEqual({
+    reason: 'IBAN UA213223130000026007233566001\nToo dear',
+    password: 'Secret-123',
+  });
+});
