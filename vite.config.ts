@@ -32,7 +32,7 @@ const chunkGroups = [
   {
     name: 'customer',
     priority: 1,
-    test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/((form|kit|layout|router|session)\/|account\/(log-out-button|use-formats)))|node_modules\/react-hook-form\//,
+    test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/((form|kit|layout|router|session)\/|account\/(log-out-button|use-formats)|registration\/registration-start))|node_modules\/react-hook-form\//,
   },
   {
     // Shared by both beyond the start, without any schema: pages that show a sum need not load zod.
