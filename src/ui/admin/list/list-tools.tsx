@@ -24,6 +24,7 @@ export function ListTools<R extends Row>({
   whole,
   view,
   total,
+  isBlank,
   fold,
   actions,
 }: {
@@ -34,6 +35,8 @@ export function ListTools<R extends Row>({
   whole: ColumnChoice;
   view: CurrentView;
   total: number | undefined;
+  /** There are no rows to work on: only what makes one is offered, in its usual place, because it may be open. */
+  isBlank: boolean;
   /** What a phone has instead of these tools. */
   fold: ReactNode;
   /** Further actions. */
@@ -41,18 +44,22 @@ export function ListTools<R extends Row>({
 }) {
   return (
     <div className="list-tools">
-      <ViewsButton resource={resource} list={state} choice={whole} current={view} />
-      {resource.spec.search && <ListSearch state={state} />}
-      {fold}
-      {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
-      <ColumnChooser resource={resource} {...columns} />
-      {resource.csv && (
-        <CsvExport
-          resource={resource}
-          query={state.query}
-          columns={shownColumns(columns.choice)}
-          total={total}
-        />
+      {!isBlank && (
+        <>
+          <ViewsButton resource={resource} list={state} choice={whole} current={view} />
+          {resource.spec.search && <ListSearch state={state} />}
+          {fold}
+          {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
+          <ColumnChooser resource={resource} {...columns} />
+          {resource.csv && (
+            <CsvExport
+              resource={resource}
+              query={state.query}
+              columns={shownColumns(columns.choice)}
+              total={total}
+            />
+          )}
+        </>
       )}
       {actions}
     </div>

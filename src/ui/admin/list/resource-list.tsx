@@ -62,7 +62,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
   );
   // Nobody changes all of a list that shows more than its address asked for.
   const selection = useSelection(state.refusals ? undefined : resource.bulk, state);
-  // There is nothing to search, to filter or to save: what leads on stands in the middle.
+  // There is nothing to search, to filter or to save.
   const { filters, trashed } = state.query;
   const isBlank = isThere && total === 0 && filters.length === 0 && trashed === 'without' && !state.refusals;
   const [unfolded, setUnfolded] = useState<Unfolded>(null);
@@ -79,18 +79,17 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
       <ListStay>
         <div className="list-head">
           <ListHeading title={title} total={rows.tableQuery.isSuccess ? total : undefined} />
-          {!isBlank && (
-            <ListTools
-              resource={resource}
-              state={state}
-              columns={columns}
-              whole={whole.choice}
-              view={view}
-              total={total}
-              fold={<ListFold state={state} unfolded={unfolded} onUnfold={setUnfolded} />}
-              actions={actions}
-            />
-          )}
+          <ListTools
+            resource={resource}
+            state={state}
+            columns={columns}
+            whole={whole.choice}
+            view={view}
+            total={total}
+            isBlank={isBlank}
+            fold={<ListFold state={state} unfolded={unfolded} onUnfold={setUnfolded} />}
+            actions={actions}
+          />
         </div>
         <BuiltInViews resource={resource} list={state} />
         <MissingView list={state} current={view} />
@@ -106,12 +105,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
         state={state}
         rows={rows}
         columns={columns}
-        whenEmpty={
-          <>
-            {whenEmpty}
-            {isBlank && <div className="list-blank-acts">{actions}</div>}
-          </>
-        }
+        whenEmpty={whenEmpty}
         selection={selection}
       />
     </section>
