@@ -4,6 +4,12 @@ import { limits, line, moment } from '../primitives.ts';
 /** `POST admin/clients/{id}/erase`: why, in words that stay and name nobody. */
 export const erasureInput = z.strictObject({ reason: line(limits.reason) });
 
+/** `GET admin/clients/{id}/mentions`: other clients whose notes have a contact of this one, the first of them by name. */
+export const mentions = z.object({
+  count: z.number(),
+  clients: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
 /** An erasure: the rows are changed at once, what is kept elsewhere goes soon after. */
 export const erasure = z.object({
   asked_at: moment,

@@ -6,7 +6,7 @@ import { cabinetSignInAnswer } from '../cabinets/cabinet.ts';
 import { client, clientChanges, clientInput, clientList, clientRemoval } from '../entities/client.ts';
 import { clientDetails } from '../clients/client-details.ts';
 import { clientSettings, clientSettingsInput } from '../clients/client-settings.ts';
-import { erasureInput } from '../clients/erasure.ts';
+import { erasureInput, mentions } from '../clients/erasure.ts';
 import { clientSignInInput } from '../cabinets/cabinet.ts';
 import {
   clientImportCheck,
@@ -109,6 +109,14 @@ export const clientApi = {
     params: byId,
     answer: dataOf(clientDetails),
     errors: ['not_deleted', 'erased', 'email_taken', 'phone_taken'],
+  }),
+  mentions: route({
+    method: 'GET',
+    path: '/admin/clients/:id/mentions',
+    access: staff('clients.erase'),
+    summary: 'Other clients whose notes have an address or a phone of this one, which an erasure leaves there',
+    params: byId,
+    answer: dataOf(mentions),
   }),
   eraseClient: route({
     method: 'POST',

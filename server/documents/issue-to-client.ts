@@ -2,7 +2,7 @@ import type { Document, ProformaOfClient } from '#contract/entities/document.ts'
 import { clientById } from '#server/clients/client-store.ts';
 import { answered } from '#server/db/answered.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, deletedClient } from '#server/kernel/app-error.ts';
 import type { Caller, StaffActor } from '#server/kernel/caller.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { issueProforma } from './issue-proforma.ts';
@@ -24,7 +24,7 @@ export function issueToClient(
     const { id } = await once(tx, key, caller.now, async () => {
       const client = await clientById(tx, clientId, { lock: true });
       if (!client) throw new AppError('not_found');
-      if (client.deleted_at) throw new AppError('deleted');
+      if (client.deleted_at) throw deletedClient(client);
       const order = { client, amount, locale: locale ?? client.locale };
       const made = await issueProforma(deps, tx, caller, order);
       await deps.mail.writeAll(tx, caller.now, documentMails({ client, ...made }, deps));

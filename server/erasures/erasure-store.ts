@@ -124,6 +124,21 @@ export async function deleteJobsWith(tx: Db, addresses: readonly string[]): Prom
   await sql`delete from jobs.job where lower(data ->> 'email') = any(${addresses}::text[])`.execute(tx);
 }
 
+/** Other clients with a note that has one of the addresses, or the digits of a phone however they are grouped. */
+export async function clientsWithNotesNaming(
+  db: Db,
+  { id, addresses, digits }: { id: string; addresses: readonly string[]; digits: string | null },
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select c.id, c.name from clients c
+    where c.id <> ${id}::uuid and exists (select from notes n
+      where n.subject = 'client' and n.subject_id = c.id
+        and (exists (select from unnest(${addresses}::text[]) as address where position(address in lower(n.text)) > 0)
+          or position(${digits}::text in regexp_replace(n.text, '[^0-9]', '', 'g')) > 0))
+    order by c.name, c.id`.execute(db);
+  return rows;
+}
+
 /** Whom a client has invited, by address. */
 export async function invitedBy(tx: Db, clientId: string): Promise<string[]> {
   const rows = await tx

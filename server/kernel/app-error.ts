@@ -42,6 +42,11 @@ export class AppError extends Error {
   }
 }
 
+/** The refusal of an act on a deleted client: one can be restored first, unless its data was erased for good. */
+export function deletedClient({ erased_at }: { erased_at: Date | null }): AppError {
+  return new AppError('deleted', erased_at ? { says: { key: 'errors.erased' } } : {});
+}
+
 /** The refusal of somebody whose role may less than the lowest one that may. */
 export function roleRefusal(lowest: MemberRole): AppError {
   return new AppError('role_required', { says: { key: `roleRequired.${lowest}` } });

@@ -5,7 +5,7 @@ import { readClient } from '#server/clients/read-client.ts';
 import { answered } from '#server/db/answered.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/tables.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, deletedClient } from '#server/kernel/app-error.ts';
 import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { MailData, MailReason } from '#server/mail/mail-kinds.ts';
@@ -57,7 +57,7 @@ export function writeWalletLine(
     const owner = await walletOwner(tx, clientId);
     if (!owner) throw new AppError('not_found');
     const { id } = await once(tx, key, caller.now, async () => {
-      if (owner.deleted_at) throw new AppError('deleted');
+      if (owner.deleted_at) throw deletedClient(owner);
       return { id: await writeLine(deps, tx, caller, owner, await work(tx, owner)) };
     });
     const line = await lineOf(tx, clientId, id);

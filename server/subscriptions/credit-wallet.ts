@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, deletedClient } from '#server/kernel/app-error.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { insertLines } from '#server/wallet/ledger-store.ts';
@@ -87,7 +87,7 @@ function creditOf(outcome: Outcome, amount: number): Credit {
 export async function previewCredit(deps: SubscriptionDeps, id: string, amount: number, now: Date) {
   const row = await subscribedById(deps.db, id);
   if (!row) throw new AppError('not_found');
-  if (row.deleted_at) throw new AppError('deleted');
+  if (row.deleted_at) throw deletedClient(row);
   const terms = termsOf(row, await generalTerms(deps, deps.db));
   const subscription = isRunning(row) ? subscriptionOf(row) : undefined;
   if (subscription) {

@@ -12,7 +12,7 @@ export function subscribed(db: Db) {
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
     .leftJoin('tariffs as next', 'next.id', 'c.next_tariff_id')
     .select(['c.id', 'c.name', 'c.email', 'c.locale', 'c.status', 'c.blocked_from', 'c.deleted_at'])
-    .select(['c.tariff_since', 'c.created_at', 'c.discounts'])
+    .select(['c.erased_at', 'c.tariff_since', 'c.created_at', 'c.discounts'])
     .select(['c.tariff_id', 'c.billing_period', 'c.next_tariff_id', 'c.next_billing_period'])
     .select([
       'c.trial_ends',

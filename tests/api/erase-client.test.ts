@@ -297,9 +297,29 @@ describe('an erased client', () => {
     for (const [method, at, body, code] of acts) {
       const answer = await call(method, `clients/${id}/${at}`, body);
       expect([at, answer.status, answer.body.code]).toEqual([at, 409, code]);
+      expect([at, answer.body.message]).toEqual([at, 'This client’s data was erased for good']);
     }
     const changed = await call('PUT', `clients/${id}`, { name: 'Олена' });
     expect([changed.status, changed.body.code]).toEqual([409, 'deleted']);
+  });
+
+  it('is named beforehand with the clients whose notes have its contacts', async () => {
+    const [id, other, third] = [await someClient(), await someClient(), await someClient()];
+    const { email, phone } = await clientOf(id);
+    await call('POST', `clients/${id}/notes`, { text: `Own: ${email}` });
+    expect(await done('GET', `clients/${id}/mentions`)).toEqual({ count: 0, clients: [] });
+    await call('POST', `clients/${other}/notes`, { text: `Write to ${email.toUpperCase()} instead` });
+    const grouped = String(phone).replace(/(\d{3})(?=\d)/g, '$1 ');
+    await call('POST', `clients/${third}/notes`, { text: `The partner: 0${grouped}.` });
+    await call('POST', `clients/${third}/notes`, { text: 'Owes 1234567' });
+    const found = await done('GET', `clients/${id}/mentions`);
+    expect(found.count).toBe(2);
+    expect(found.clients.map((one: { id: string }) => one.id).toSorted()).toEqual([other, third].toSorted());
+    const without = await staffMember(app, { permissions: ['clients.write'] });
+    expect((await call('GET', `clients/${id}/mentions`, undefined, without)).status).toBe(403);
+    expect((await call('GET', `clients/${newId(app.clock.now())}/mentions`)).status).toBe(404);
+    await erase(id);
+    expect((await done('GET', `clients/${id}/mentions`)).count).toBe(0);
   });
 
   it('is erased once, however many ask at the same time', async () => {

@@ -290,6 +290,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'POST /admin/bulk/:id/stop': async () => ({ params: [await begun()], token, body: {} }),
     'POST /admin/bulk/:id/undo': async () => ({ params: [await begun()], token, body: {} }),
     'GET /admin/clients/:id/members': onClient(),
+    'GET /admin/clients/:id/mentions': onClient(),
     'DELETE /admin/auth/passkeys/:id': async () => passkey('user_passkeys', await staffMember(app)),
     'DELETE /auth/passkeys/:id': async () => passkey('person_passkeys', await registeredCustomer(app)),
     'DELETE /admin/clients/:id/members/:person/two-factor': async () => {

@@ -9,7 +9,7 @@ import { auditClient } from '#server/audit-log/audit-store.ts';
 import { answered, type Say } from '#server/db/answered.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/tables.ts';
-import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import { AppError, deletedClient, fieldError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
 import { subscribedById, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { recheckUsage } from '#server/subscriptions/watch-usage.ts';
@@ -112,10 +112,10 @@ function isOpenTo({ actor }: Chooser, tx: Db, id: string): Promise<boolean> {
 
 function refuseChoice(
   { actor }: Chooser,
-  { deleted_at, blocked_from, tariff_id, next_tariff_id }: SubscribedRow,
+  { deleted_at, erased_at, blocked_from, tariff_id, next_tariff_id }: SubscribedRow,
   { input, isOpen }: { input: TariffChangeInput; isOpen: boolean },
 ): void {
-  if (deleted_at) throw new AppError('deleted');
+  if (deleted_at) throw deletedClient({ erased_at });
   // A customer blocked by hand can't choose; support does it for them (docs/decisions/0133).
   if (actor.kind === 'customer' && blocked_from !== null) throw new AppError('account_blocked');
   const isOwn =

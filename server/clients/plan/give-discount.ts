@@ -5,7 +5,7 @@ import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { answered } from '#server/db/answered.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/tables.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, deletedClient } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { addDiscount, removeDiscount } from '#server/subscriptions/discounts/move-discounts.ts';
 import { readOwnPrices } from '#server/subscriptions/prices/read-own-prices.ts';
@@ -31,7 +31,7 @@ export function giveDiscount(
   return answered(deps.db, caller, async (tx) => {
     const client = await lockedClient(tx, clientId);
     const { id } = await once(tx, key, now, async () => {
-      if (client.deleted_at) throw new AppError('deleted');
+      if (client.deleted_at) throw deletedClient(client);
       const terms = { percent: percent ?? null, amount: amount ?? null, periods };
       const given = {
         ...terms,
@@ -63,7 +63,7 @@ export function endDiscount(
   return answered(deps.db, caller, async (tx) => {
     const client = await lockedClient(tx, clientId);
     const before = await readDiscount(tx, clientId, id);
-    if (client.deleted_at) throw new AppError('deleted');
+    if (client.deleted_at) throw deletedClient(client);
     if (before.state !== 'running') throw new AppError('discount_over');
     await removeDiscount(deps.subscriptions, tx, { id, clientId, endedBy: actor.id }, now);
     const { percent, amount, periods_left: periods, reason } = before;

@@ -2,7 +2,7 @@ import type { BankLine } from '#contract/entities/bank-line.ts';
 import type { MatchInput } from '#contract/money/payment-matching.ts';
 import { answered } from '#server/db/answered.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
-import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import { AppError, deletedClient, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { bookPayment } from '#server/payments/book-payment.ts';
 import { lockPayment, paymentById } from '#server/payments/payment-store.ts';
@@ -34,7 +34,7 @@ export function matchPayment(
       if (!(await paymentById(tx, paymentId))) throw new AppError('not_found');
       const owner = await walletOwner(tx, client_id);
       if (!owner) throw fieldError('client_id', 'validation.unknownName');
-      if (owner.deleted_at) throw new AppError('deleted');
+      if (owner.deleted_at) throw deletedClient(owner);
       const payment = await lockPayment(tx, paymentId);
       if (payment?.status !== 'unmatched') throw new AppError('already_matched');
       const matchedBy = { id: caller.actor.id };

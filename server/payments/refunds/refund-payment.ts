@@ -4,7 +4,7 @@ import { once } from '#server/db/idempotency.ts';
 import type { Db, PaymentRow } from '#server/db/tables.ts';
 import { recordEvents } from '#server/events/record-events.ts';
 import { clientById } from '#server/clients/client-store.ts';
-import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import { AppError, deletedClient, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { isInWallet, readPayment } from '#server/payments/list/read-payments.ts';
@@ -60,7 +60,7 @@ async function requireRefundable(
   { owner, payment, input }: { owner: WalletOwner; payment: PaymentRow; input: RefundInput },
 ): Promise<void> {
   const { amount, reference, below_zero = false } = input;
-  if (owner.deleted_at) throw new AppError('deleted');
+  if (owner.deleted_at) throw deletedClient(owner);
   const canGateway = gateways.names.some((name) => name === payment.provider);
   if (reference === undefined && !canGateway) throw fieldError('reference', 'validation.required');
   if (amount > payment.amount - payment.refunded) throw fieldError('amount', 'validation.aboveRest');
