@@ -2,7 +2,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '#server/server.ts';
 import { dryRunBilling, runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { staffMember } from '#tests/support/people.ts';
 import {
   clientRow,
   daysAhead,
@@ -324,6 +326,30 @@ describe('a worker that starts', () => {
     } finally {
       await worker.stop();
     }
+  });
+});
+
+describe('an erasure in the middle of a run', () => {
+  it('comes before or after the charge, and the books add up either way', async () => {
+    const { token } = await staffMember(app);
+    const due = { endsIn: -1, balance: 25_000, more: { settled_at: daysAhead(app, -2) } };
+    const ids = await Promise.all([1, 2, 3, 4].map(async () => (await client(due)).id));
+    const erase = (id: string) =>
+      app.call('POST', `/api/admin/clients/${id}/erase`, { token, body: { reason: 'Art. 17' } });
+    const [first = '', ...others] = ids;
+    const before = erase(first);
+    const [{ failed }, ...answers] = await Promise.all([run(), before, ...others.map(erase)]);
+    expect([failed, answers.map(({ status }) => status)]).toEqual([0, [200, 200, 200, 200]]);
+    for (const id of ids) {
+      const { balance, name, email } = await clientRow(app, id);
+      const lines = await linesOf(app, id);
+      expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance);
+      expect([25_000, 15_000]).toContain(balance);
+      expect([name, email]).toEqual([`— ${id.slice(-8)}`, '']);
+    }
+    const { broken_client_ids } = await verifyLedger(app.platform.database, app.clock.now());
+    expect(broken_client_ids).toEqual([]);
+    expect(await run()).toMatchObject({ charges: 0, failed: 0 });
   });
 });
 
