@@ -32,6 +32,7 @@ export type StoredSubscription = Omit<
   | 'email'
   | 'locale'
   | 'deleted_at'
+  | 'erased_at'
   | 'paid_entry_id'
   | 'monthly_worth'
   | 'waiting_step'
