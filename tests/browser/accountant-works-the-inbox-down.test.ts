@@ -68,7 +68,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await page.getByRole('link', { name: 'До нерозібраних платежів' }).click();
 
   await page.getByText('Чекають 3 платежі на').waitFor();
-  await page.getByText('номер рахунка в призначенні, сума збігається').waitFor();
+  await page.getByText('номер рахунку в призначенні, сума збігається').waitFor();
   await page.getByRole('button', { name: /Зарахувати всі певні: 1/ }).click();
   await page.getByText('Чекають 2 платежі на').waitFor();
   expect(await balanceOf(client.id)).toBe(50_000);
