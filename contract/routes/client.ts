@@ -114,7 +114,8 @@ export const clientApi = {
     method: 'GET',
     path: '/admin/clients/:id/mentions',
     access: staff('clients.erase'),
-    summary: 'Other clients whose notes have an address or a phone of this one, which an erasure leaves there',
+    summary:
+      'Other clients whose notes have an address or a phone of this one, which an erasure leaves there',
     params: byId,
     answer: dataOf(mentions),
   }),
