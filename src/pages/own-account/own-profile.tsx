@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerProfile, CustomerProfileInput, paymentFields } from '#contract/clients/customer.ts';
 import { accountDoubt, isIban, payerCodeDoubt } from '#contract/money/payment-code.ts';
@@ -93,20 +93,13 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
   const { t } = useTranslation();
   const { variant } = useCustomer().config;
   const { contractForm, standing, discard } = useProfileForm(profile);
-  const [isPayerOpen, setIsPayerOpen] = useState(() =>
-    payerFields.some((name) => contractForm.form.getValues(name) !== ''),
-  );
   const { form, fault, field } = contractForm;
   const type = form.watch('type');
   const labels = labelsOf(t, variant, type);
-  const [account, code, mfo] = form.watch(['payment_account', 'payment_code', 'payment_mfo']);
-  const doubtOf = (kind: 'Iban' | 'Code', found: ReturnType<typeof accountDoubt>) =>
-    found && { doubt: found === 'shape' ? t(`form.shape${kind}.${variant}`) : t(`form.doubtful${kind}`) };
   const hintOf = (name: Hinted) => t(`account.profile.hint.${variant}.${name}`);
-  const text = (
-    name: Exclude<Hinted, `ident_${string}`>,
-    input: Partial<ComponentProps<typeof TextField>> | false = {},
-  ) => <TextField label={t(`fields.${name}`)} hint={hintOf(name)} {...input} {...field(name)} />;
+  const text: TextOf = (name, input = {}) => (
+    <TextField label={t(`fields.${name}`)} hint={hintOf(name)} {...input} {...field(name)} />
+  );
   return (
     <FormFrame of={contractForm} submitLabel={t('actions.save')} labels={labels}>
       {standing === 'saved' && <Notice kind="success">{t('account.profile.saved')}</Notice>}
@@ -150,6 +143,36 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
           </FieldGroup>
         </>
       )}
+      <InvoiceGroups of={contractForm} text={text} />
+      {standing === 'doubtful' && <Notice kind="warning">{t('account.profile.doubtful')}</Notice>}
+    </FormFrame>
+  );
+}
+
+/** The field of a name with its label and what it is for. */
+type TextOf = (
+  name: Exclude<Hinted, `ident_${string}`>,
+  input?: Partial<ComponentProps<typeof TextField>> | false,
+) => ReactNode;
+
+/** What invoices say: who pays, from where, and for what. */
+function InvoiceGroups({
+  of: { form },
+  text,
+}: {
+  of: ReturnType<typeof useProfileForm>['contractForm'];
+  text: TextOf;
+}) {
+  const { t } = useTranslation();
+  const { variant } = useCustomer().config;
+  const [isPayerOpen, setIsPayerOpen] = useState(() =>
+    payerFields.some((name) => form.getValues(name) !== ''),
+  );
+  const [account, code, mfo] = form.watch(['payment_account', 'payment_code', 'payment_mfo']);
+  const doubtOf = (kind: 'Iban' | 'Code', found: ReturnType<typeof accountDoubt>) =>
+    found && { doubt: found === 'shape' ? t(`form.shape${kind}.${variant}`) : t(`form.doubtful${kind}`) };
+  return (
+    <>
       <FieldGroup name="payer" title={t('account.profile.payer')} lead={t('account.profile.payerLead')}>
         <label className="tick">
           <input
@@ -185,8 +208,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
         {text('payment_product')}
         {text('documents_email', { type: 'email' })}
       </FieldGroup>
-      {standing === 'doubtful' && <Notice kind="warning">{t('account.profile.doubtful')}</Notice>}
-    </FormFrame>
+    </>
   );
 }
 
@@ -233,7 +255,7 @@ function useProfileForm(profile: CustomerProfile) {
       const { clashing, others } = differences(known, form.getValues(), now);
       for (const name of others) form.setValue(name, valuesOf(now)[name]);
       setKnown(now);
-      return t('account.profile.changedElsewhere', { changes: told(clashing, now) });
+      return t('account.profile.changedElsewhere', { changes: told(t, config.variant, clashing, now) });
     },
   });
   const { form } = contractForm;
@@ -268,12 +290,13 @@ function useProfileForm(profile: CustomerProfile) {
       return (await client.call('changeMe', { body })).data;
     }
   }
+}
 
-  function told(names: readonly Name[], now: CustomerProfile): string {
-    const labels: Partial<Record<Name, string>> = labelsOf(t, config.variant, now.type);
-    const shown = { ...now, type: t(`registration.type.${config.variant}.${now.type}`) };
-    return names.map((name) => `${labels[name] ?? t(`fields.${name}`)}: ${shown[name] || '–'}`).join('; ');
-  }
+/** Fields with what they say now, in words. */
+function told(t: TFunction, variant: Variant, names: readonly Name[], now: CustomerProfile): string {
+  const labels: Partial<Record<Name, string>> = labelsOf(t, variant, now.type);
+  const shown = { ...now, type: t(`registration.type.${variant}.${now.type}`) };
+  return names.map((name) => `${labels[name] ?? t(`fields.${name}`)}: ${shown[name] || '–'}`).join('; ');
 }
 
 /** Values that can't be what their field is for. */

@@ -13,7 +13,6 @@ import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 export function OwnSessions({ asked }: { asked: DataAnswer<'sessions'> }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const { moment } = useFormats();
   const [ending, setEnding] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<'ended' | 'allEnded' | { error: unknown } | null>(null);
   const [isWhole, setIsWhole] = useState(false);
@@ -44,32 +43,14 @@ export function OwnSessions({ asked }: { asked: DataAnswer<'sessions'> }) {
           <ul className="entries" ref={list} tabIndex={-1} aria-labelledby="sessions-title">
             {ownFirst(sessions)
               .slice(0, isWhole ? undefined : shownAtFirst)
-              .map(({ id, current, ip, user_agent, last_used_at }) => {
-                const name = browserOf(user_agent) ?? t('account.sessions.unknown');
-                return (
-                  <li key={id}>
-                    <div>
-                      <strong>{name}</strong>
-                      {current && <span className="mark">{t('account.sessions.this')}</span>}
-                      <p className="muted">
-                        {[ip, t('account.sessions.lastUsed', { date: moment(last_used_at) })]
-                          .filter(Boolean)
-                          .join(' · ')}
-                      </p>
-                    </div>
-                    {!current && (
-                      <Button
-                        look="text"
-                        busy={ending === id}
-                        aria-label={t('account.sessions.endOf', { name })}
-                        onClick={() => void end(id, [id])}
-                      >
-                        {t('account.sessions.end')}
-                      </Button>
-                    )}
-                  </li>
-                );
-              })}
+              .map((session) => (
+                <Session
+                  key={session.id}
+                  session={session}
+                  isEnding={ending === session.id}
+                  onEnd={() => void end(session.id, [session.id])}
+                />
+              ))}
           </ul>
           <div className="actions">
             {!isWhole && sessions.length > shownAtFirst && (
@@ -90,6 +71,40 @@ export function OwnSessions({ asked }: { asked: DataAnswer<'sessions'> }) {
         </>
       )}
     </AsyncContent>
+  );
+}
+
+function Session({
+  session: { current, ip, user_agent, last_used_at },
+  isEnding,
+  onEnd,
+}: {
+  session: Sessions[number];
+  isEnding: boolean;
+  onEnd: () => void;
+}) {
+  const { t } = useTranslation();
+  const { moment } = useFormats();
+  const name = browserOf(user_agent) ?? t('account.sessions.unknown');
+  const used = t('account.sessions.lastUsed', { date: moment(last_used_at) });
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        {current && <span className="mark">{t('account.sessions.this')}</span>}
+        <p className="muted">{[ip, used].filter(Boolean).join(' · ')}</p>
+      </div>
+      {!current && (
+        <Button
+          look="text"
+          busy={isEnding}
+          aria-label={t('account.sessions.endOf', { name })}
+          onClick={onEnd}
+        >
+          {t('account.sessions.end')}
+        </Button>
+      )}
+    </li>
   );
 }
 

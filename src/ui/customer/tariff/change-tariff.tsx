@@ -38,7 +38,7 @@ export function ChangeTariff({
   const { chosen, choose, ...act } = useTariffChange(subscription, initial, onChanged);
   const { mayWait, cancelsPlan, isChange } = act;
   const preview = usePreview(isChange && !cancelsPlan ? chosen : null);
-  const { money, price: priceText } = useFormats();
+  const { price: priceText } = useFormats();
   const tariff = subscription.tariffs.find(({ id }) => id === chosen.tariff_id);
   const saving = tariff ? yearSavingOf(tariff) : 0;
   // The refusal of the preview says the same as that of the change.
@@ -90,15 +90,9 @@ export function ChangeTariff({
       {cancelsPlan && <Notice>{t('account.change.keeps', { name: subscription.tariff.name })}</Notice>}
       {refusal !== null && <Notice kind="danger">{failureText(refusal)}</Notice>}
       <div className="plan-bar">
-        {tariff && (
-          <p>
-            <strong>{tariff.name}</strong> <PriceAndStart {...{ tariff, chosen, from: preview.data?.from }} />
-          </p>
-        )}
+        {tariff && <PlanLine {...{ tariff, chosen, from: preview.data?.from }} />}
         {shortfall ? (
-          <ButtonLink to={`/account/wallet?amount=${shortfall.missing}`} onClick={() => keepChoice(chosen)}>
-            {t('account.change.topUp', { amount: money(shortfall.missing) })}
-          </ButtonLink>
+          <TopUpLink missing={shortfall.missing} chosen={chosen} />
         ) : (
           <Button busy={act.busy} disabled={!isChange} onClick={() => void act.change()}>
             {t(cancelsPlan ? 'account.change.keep' : 'account.change.submit')}
@@ -109,7 +103,18 @@ export function ChangeTariff({
   );
 }
 
-function PriceAndStart({
+/** Leads to the payment; the choice waits meanwhile. */
+function TopUpLink({ missing, chosen }: { missing: number; chosen: Required<TariffChangeInput> }) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  return (
+    <ButtonLink to={`/account/wallet?amount=${missing}`} onClick={() => keepChoice(chosen)}>
+      {t('account.change.topUp', { amount: money(missing) })}
+    </ButtonLink>
+  );
+}
+
+function PlanLine({
   tariff,
   chosen: { billing_period },
   from,
@@ -125,7 +130,12 @@ function PriceAndStart({
     price === 0
       ? t('account.subscription.free')
       : t(`account.price.${billing_period}`, { price: priceText(price) });
-  return from === undefined ? words : t('account.change.startsOn', { price: words, date: day(from) });
+  return (
+    <p>
+      <strong>{tariff.name}</strong>{' '}
+      {from === undefined ? words : t('account.change.startsOn', { price: words, date: day(from) })}
+    </p>
+  );
 }
 
 /** What is chosen, what may be done with it, and the doing. */

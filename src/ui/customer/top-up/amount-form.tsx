@@ -37,53 +37,24 @@ interface Ways {
   transfer: Transfer | null;
 }
 
-/**
- * One amount, and how it is paid. The amount that is due stands there, and the quickest way is chosen: a saved card is
- * charged at one touch, a method leads to its page, a transfer is scanned or written by hand, and an invoice is a file.
- * Only what the chosen way needs is shown.
- */
-export function AmountForm({
-  subscription,
-  asked,
-  onIssued,
-  ...offered
-}: Ways & {
+interface AmountFormProps extends Ways {
   subscription: OwnSubscription;
   /** The amount that another page asks for; else what is missing. */
   asked?: number | undefined;
   /** A proforma was made. */
   onIssued?: (() => void) | undefined;
-}) {
+}
+
+/**
+ * One amount, and how it is paid. The amount that is due stands there, and the quickest way is chosen: a saved card is
+ * charged at one touch, a method leads to its page, a transfer is scanned or written by hand, and an invoice is a file.
+ * Only what the chosen way needs is shown.
+ */
+export function AmountForm(props: AmountFormProps) {
+  const { subscription, transfer } = props;
   const { t } = useTranslation();
   const { money, sign } = useFormats();
-  const ways = useWays(offered);
-  const [saved, setSaved] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState(false);
-  /** The unlikely amount that was sent once; sent again, it is meant. */
-  const [questioned, setQuestioned] = useState<number | null>(null);
-  const topUp = useTopUp();
-  const due = asked ?? missingOf(subscription);
-  const wayOf = (value: string): Way | undefined => ways.find((one) => one.value === value) ?? ways[0];
-  const contractForm = useContractForm({
-    schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm),
-    defaultValues: {
-      amount: due > 0 ? typedAmount(Math.max(due, ownTopUp.min), currentLocale()) : '',
-      way: ways[0]?.value ?? '',
-      save_card: false,
-    },
-    fields: ['amount'],
-    async send({ amount, way, save_card }) {
-      setSaved(null);
-      const chosen = wayOf(way);
-      if (!chosen || chosen.value === 'transfer') return;
-      if (isUnlikely(amount, subscription) && questioned !== amount) return setQuestioned(amount);
-      const file = await topUp(chosen, { amount, save_card });
-      if ('method' in chosen) setLeaving(true);
-      if (file === undefined) return;
-      setSaved(file);
-      onIssued?.();
-    },
-  });
+  const { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, due } = useAmountForm(props);
   const { form, field } = contractForm;
   const chosen = wayOf(form.watch('way'));
   const amount = amountOf(form.watch('amount'));
@@ -120,7 +91,7 @@ export function AmountForm({
             onChoose={(value) => {
               form.setValue('way', value);
               form.setValue('save_card', false);
-              setSaved(null);
+              forgetSaved();
             }}
           />
         )}
@@ -132,12 +103,44 @@ export function AmountForm({
           <Notice kind="warning">{t('account.topUp.question', { amount: money(amount) })}</Notice>
         )}
       </FormFrame>
-      {chosen?.value === 'transfer' && offered.transfer && (
-        <ByTransfer of={offered.transfer} amount={amount ?? 0} />
-      )}
+      {chosen?.value === 'transfer' && transfer && <ByTransfer of={transfer} amount={amount ?? 0} />}
       {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
     </>
   );
+}
+
+/** The form of an amount and its way, and what became of it. */
+function useAmountForm({ subscription, asked, onIssued, ...offered }: AmountFormProps) {
+  const ways = useWays(offered);
+  const [saved, setSaved] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  /** The unlikely amount that was sent once; sent again, it is meant. */
+  const [questioned, setQuestioned] = useState<number | null>(null);
+  const topUp = useTopUp();
+  const due = asked ?? missingOf(subscription);
+  const wayOf = (value: string): Way | undefined => ways.find((one) => one.value === value) ?? ways[0];
+  const contractForm = useContractForm({
+    schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm),
+    defaultValues: {
+      amount: due > 0 ? typedAmount(Math.max(due, ownTopUp.min), currentLocale()) : '',
+      way: ways[0]?.value ?? '',
+      save_card: false,
+    },
+    fields: ['amount'],
+    async send({ amount, way, save_card }) {
+      setSaved(null);
+      const chosen = wayOf(way);
+      if (!chosen || chosen.value === 'transfer') return;
+      if (isUnlikely(amount, subscription) && questioned !== amount) return setQuestioned(amount);
+      const file = await topUp(chosen, { amount, save_card });
+      if ('method' in chosen) setLeaving(true);
+      if (file === undefined) return;
+      setSaved(file);
+      onIssued?.();
+    },
+  });
+  const forgetSaved = () => setSaved(null);
+  return { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, due };
 }
 
 function isTransfer(way: Way): way is Extract<Way, { value: 'transfer' | 'invoice' }> {

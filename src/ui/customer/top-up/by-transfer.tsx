@@ -60,17 +60,16 @@ function useCode(first: TransferCode | null, amount: number) {
     amount: first?.amount ?? 0,
     code: first,
   });
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failed, setFailed] = useState<{ amount: number; error: unknown } | null>(null);
   const isKnown = answer.amount === amount;
   useEffect(() => {
-    setFailure(null);
     if (isKnown || !isAmount(amount)) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       const query = new URLSearchParams({ amount: String(amount) });
       client.call('paymentWay', { query, signal: abort.signal }).then(
         ({ data }) => setAnswer({ amount, code: data.qr }),
-        (error: unknown) => abort.signal.aborted || setFailure(error),
+        (error: unknown) => abort.signal.aborted || setFailed({ amount, error }),
       );
     }, pauseMs);
     return () => {
@@ -78,6 +77,7 @@ function useCode(first: TransferCode | null, amount: number) {
       abort.abort();
     };
   }, [client, amount, isKnown]);
+  const failure = !isKnown && failed?.amount === amount ? failed.error : null;
   return { code: isKnown ? answer.code : null, failure, isNone: isKnown && answer.code === null };
 }
 

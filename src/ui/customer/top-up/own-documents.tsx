@@ -72,28 +72,11 @@ function Line({
   const { client } = useCustomer();
   const { busy, failure, run } = useRun();
   const isOpen = status === 'open';
-  const hasXml = kind === 'invoice' || kind === 'credit_note';
-  const keys = useRef(new Map<string, string>());
+  const pay = usePay(id);
   const [code, setCode] = useState<TransferCode | null>(null);
-
-  async function save(format: keyof typeof files) {
-    const response = await client.file(files[format], { params: { id } });
-    saveFile(await response.blob(), fileNameOf(response) ?? `${number}.${format.toLowerCase()}`);
-  }
 
   async function showCode() {
     setCode((await client.call('documentCode', { params: { id } })).data);
-  }
-
-  async function pay(method: OnlineMethod['id']) {
-    // The same payment, however often it is sent.
-    const key = keys.current.get(method) ?? newIdempotencyKey();
-    keys.current.set(method, key);
-    const { data } = await client.call('startPayment', {
-      body: { method, document_id: id },
-      headers: { 'Idempotency-Key': key },
-    });
-    if (data.redirect_url !== null) location.assign(data.redirect_url);
   }
 
   const details = [
@@ -134,22 +117,57 @@ function Line({
             {t('account.documents.code')}
           </Button>
         )}
-        {(hasXml ? (['PDF', 'XML'] as const) : (['PDF'] as const)).map((format) => (
-          <Button
-            key={format}
-            look="text"
-            busy={busy === format}
-            aria-label={`${format} ${number}`}
-            onClick={() => void run(format, () => save(format))}
-          >
-            {format}
-          </Button>
-        ))}
+        <Files document={{ id, number, kind }} busy={busy} run={run} />
       </span>
       {failure !== null && <Notice kind="danger">{failureText(failure)}</Notice>}
       {code && <TransferQr qr={code} name={number} />}
     </li>
   );
+}
+
+/** Begins to pay a document, and leads to where it is paid. */
+function usePay(id: string) {
+  const { client } = useCustomer();
+  const keys = useRef(new Map<string, string>());
+  return async function pay(method: OnlineMethod['id']): Promise<void> {
+    // The same payment, however often it is sent.
+    const key = keys.current.get(method) ?? newIdempotencyKey();
+    keys.current.set(method, key);
+    const { data } = await client.call('startPayment', {
+      body: { method, document_id: id },
+      headers: { 'Idempotency-Key': key },
+    });
+    if (data.redirect_url !== null) location.assign(data.redirect_url);
+  };
+}
+
+function Files({
+  document: { id, number, kind },
+  busy,
+  run,
+}: { document: Pick<OwnDocument, 'id' | 'number' | 'kind'> } & Pick<
+  ReturnType<typeof useRun>,
+  'busy' | 'run'
+>) {
+  const { client } = useCustomer();
+  const hasXml = kind === 'invoice' || kind === 'credit_note';
+
+  async function save(format: keyof typeof files) {
+    const response = await client.file(files[format], { params: { id } });
+    saveFile(await response.blob(), fileNameOf(response) ?? `${number}.${format.toLowerCase()}`);
+  }
+
+  return (hasXml ? (['PDF', 'XML'] as const) : (['PDF'] as const)).map((format) => (
+    <Button
+      key={format}
+      look="text"
+      busy={busy === format}
+      aria-label={`${format} ${number}`}
+      onClick={() => void run(format, () => save(format))}
+    >
+      {format}
+    </Button>
+  ));
 }
 
 /** One thing at a time, by its name, with why it failed. */
