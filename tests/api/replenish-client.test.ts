@@ -373,7 +373,7 @@ describe('taking a line back', () => {
       data: { amount: -5_000, balance: 0, date: entry.created_at },
     });
     const { text } = await readEmail(app.platform.mail, systemCaller(app.clock.now(), 'en'), told?.id ?? '');
-    expect(text).toMatch(/taken back: −₴50\.00\. Your balance is now ₴0\.00\./);
+    expect(text).toMatch(/reversed: −₴50\.00\. Your balance is now ₴0\.00\./);
     expect(text).not.toContain('Olena');
   });
 

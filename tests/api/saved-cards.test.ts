@@ -302,12 +302,12 @@ describe('its settings', () => {
     ['below without a threshold', { enabled: false, when: 'below', amount: 'period' }, ['threshold']],
     [
       'a threshold at the period’s end',
-      { enabled: false, when: 'period_end', threshold: 1, amount: 1 },
+      { enabled: false, when: 'period_end', threshold: 1, amount: 100 },
       ['threshold'],
     ],
     ['an amount of nothing', { enabled: false, when: 'period_end', amount: 0 }, ['amount']],
-    ['another moment', { enabled: false, when: 'daily', amount: 1 }, ['when']],
-    ['an unknown key', { enabled: false, when: 'period_end', amount: 1, day: 3 }, ['day']],
+    ['another moment', { enabled: false, when: 'daily', amount: 100 }, ['when']],
+    ['an unknown key', { enabled: false, when: 'period_end', amount: 100, day: 3 }, ['day']],
   ])('refuse %s', async (_what, body, fields) => {
     const customer = await registeredCustomer(app);
     const answer = await put(body, customer);
