@@ -289,7 +289,12 @@ describe('a bad file', () => {
     ['nothing', { content: '' }, 'content', 'Fill in'],
     ['no base64', { content: 'Сума' }, 'content', 'base64'],
     ['half of it', { content: 'abcde' }, 'content', 'base64'],
-    ['a letter', { content: Buffer.from('Dear Sir').toString('base64') }, 'content', 'can’t be read as a statement'],
+    [
+      'a letter',
+      { content: Buffer.from('Dear Sir').toString('base64') },
+      'content',
+      'can’t be read as a statement',
+    ],
     ['an unknown key', { x: 1 }, 'x', 'Unknown'],
     [
       'entities',
