@@ -92,6 +92,8 @@ async function show(
   vi.stubGlobal('fetch', edge.fetch);
   localStorage.clear();
   sessionStorage.clear();
+  // Files of one worker share their window, and with it the page of the file before.
+  history.replaceState(null, '', '/account');
   storage.set('locale', 'en');
   storage.set('tokenClient', 'token');
   storage.set('expiresClient', Date.now() + 3_600_000);
