@@ -1233,14 +1233,22 @@ describe('a sale', () => {
     const sell = (form: Record<string, string>) =>
       post('/sale', { [`n_${bread}`]: '3', do: 'sell', ...form }, { cookie });
     // Without the feature a discount counts nothing: it costs 30.15.
-    expect((await sell({ discount: '50', given: '20' })).body).toContain('Отримана сума менша за суму чека.');
+    const short = await sell({ discount: '50', given: '20' });
+    expect(short.status).toBe(422);
+    expect(short.body).toMatch(/id="given-note" role="alert" data-faulty>Не вистачає 10,15\s₴/);
+    expect(short.body).toMatch(/name="given"[^>]*aria-describedby="given-note" autofocus/);
+    expect(short.body.match(/ autofocus/g)).toHaveLength(1);
     allow('sales.discounts');
-    expect((await sell({ discount: '101' })).status).toBe(422);
+    const much = await sell({ discount: '101' });
+    expect([much.status, much.body.includes('id="discount-note"')]).toEqual([422, true]);
     expect((await sell({ given: 'сто' })).status).toBe(422);
-    const stale = await sell({ discount: '10', shown: '3015' });
+    // The prices are others than those that the seller saw.
+    const stale = await sell({ discount: '10', shown: '3000' });
     expect([stale.status, stale.body.includes('Сума змінилася')]).toEqual([422, true]);
+    expect(stale.body).not.toContain('notice danger');
     expect((await get('/sales', { cookie })).body).toContain('0 чеків');
-    const sold = await sell({ discount: '10', shown: '2714', given: '50' });
+    // A discount typed after the sum was shown is taken at once.
+    const sold = await sell({ discount: '10', shown: '3015', given: '50' });
     expect(sold.headers.location).toBe('/receipt?number=1');
     const { body } = await get('/receipt?number=1', { cookie });
     const rows = [...body.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)];

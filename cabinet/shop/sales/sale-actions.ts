@@ -75,10 +75,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       ...paid,
     };
     const sold = store.sell(counted, made);
-    if (sold === 'too_much') return refused('tooMuch');
-    if (sold === 'too_little') return refused('tooLittle');
+    if (typeof sold === 'string') return refused(sold);
     if ('left' in sold) return refused(sold.left);
-    if ('total' in sold) return refused('recounted');
     return seeOther(`/receipt?number=${sold.number}`);
   }
 

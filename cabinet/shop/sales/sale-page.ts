@@ -34,7 +34,7 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
   return cabinetLayout(view, {
     title: t('sale.title'),
     main: html`<h1>${t('sale.title')}</h1>
-      ${sale.fault !== undefined && html`<p class="notice danger" role="alert">${faultText(view, sale.fault)}</p>`}
+      ${sale.fault !== undefined && faultOf(view, sale.fault)}
       ${
         sale.hasGoods
           ? html`<form class="till" method="post" action="/sale" novalidate>
@@ -48,12 +48,15 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
   });
 }
 
-function faultText({ t }: CabinetView, fault: SaleFault): string {
-  return typeof fault === 'string' ? t(`sale.fault.${fault}`) : t('sale.fault.left');
+/** Above the form; what is wrong with one field is said there. Another sum is nobody's mistake. */
+function faultOf({ t }: CabinetView, fault: SaleFault): Markup | false {
+  if (fault === 'percent' || fault === 'given' || fault === 'tooLittle') return false;
+  const text = typeof fault === 'string' ? t(`sale.fault.${fault}`) : t('sale.fault.left');
+  return html`<p class="notice ${fault !== 'recounted' && 'danger'}" role="alert">${text}</p>`;
 }
 
 /** The first button of the form: Enter searches, and takes new quantities. */
-function offered(view: CabinetView, { search, offered: goods }: Sale): Markup {
+function offered(view: CabinetView, { search, offered: goods, fault }: Sale): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   return html`<section aria-labelledby="offered">
@@ -67,7 +70,7 @@ function offered(view: CabinetView, { search, offered: goods }: Sale): Markup {
         value="${search}"
         placeholder="${t('goods.searchLabel')}"
         autocomplete="off"
-        autofocus
+        ${fault === undefined && html`autofocus`}
       />
       <button class="quiet" name="do" value="search">${t('goods.search')}</button>
     </div>
@@ -106,7 +109,8 @@ function offered(view: CabinetView, { search, offered: goods }: Sale): Markup {
 function basket(view: CabinetView, sale: Sale): Markup {
   const { t, locale, entitlements } = view;
   const { lines, terms } = sale;
-  const total = lessPercent(totalOf(lines), percentOf(terms) ?? 0);
+  const sum = totalOf(lines);
+  const total = lessPercent(sum, percentOf(terms) ?? 0);
   const change = (givenOf(terms) ?? 0) - total;
   return html`<section class="card basket" aria-labelledby="basket">
     <h2 id="basket">${t('sale.basket')}</h2>
@@ -116,20 +120,22 @@ function basket(view: CabinetView, sale: Sale): Markup {
         : html`<ul class="lines">
               ${lines.map((line) => basketLine(view, line, sale.fault))}
             </ul>
-            ${payment(view, sale.terms)}
+            ${payment(view, sale, -change)}
             <p class="total">
               <span>${t('sale.total')}</span>
               <strong>${money(total, { currency: entitlements.currency, locale })}</strong>
             </p>
             ${change > 0 && html`<p class="total"><span>${t('sale.change')}</span>${money(change, { currency: entitlements.currency, locale })}</p>`}
-            <input type="hidden" name="shown" value="${total}" />
+            <input type="hidden" name="shown" value="${sum}" />
             <button class="button" name="do" value="sell">${t('sale.sell')}</button>`
     }
   </section>`;
 }
 
-/** How it is paid, and what the tariff lets a seller take off. */
-function payment({ t, locale, entitlements }: CabinetView, { pay, discount, given }: Terms): Markup {
+/** How it is paid, and what the tariff lets a seller take off. `missing` is what was not handed over. */
+function payment(view: CabinetView, { terms, fault }: Sale, missing: number): Markup {
+  const { t, locale, entitlements } = view;
+  const { pay, discount, given } = terms;
   const sign = currencySign(locale, entitlements.currency);
   const choice = (value: Terms['pay']) =>
     html`<label
@@ -140,18 +146,29 @@ function payment({ t, locale, entitlements }: CabinetView, { pay, discount, give
         ${pay === value && html`checked`}
       />${t(`sale.${value}`)}</label
     >`;
-  const typed = (name: string, label: string, value: string) =>
+  const sum = money(missing, { currency: entitlements.currency, locale });
+  const discountError = fault === 'percent' && t('sale.fault.percent');
+  const givenError = (fault === 'given' || fault === 'tooLittle') && t(`sale.fault.${fault}`, { sum });
+  const typed = (name: string, label: string, value: string, error: string | false) =>
     html`<div class="field">
       <label for="${name}">${label}</label>
-      <input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off" />
+      ${error && html`<p class="note" id="${name}-note" role="alert" data-faulty>${error}</p>`}
+      <input
+        id="${name}"
+        name="${name}"
+        value="${value}"
+        inputmode="decimal"
+        autocomplete="off"
+        ${error && html`aria-invalid="true" aria-describedby="${name}-note" autofocus`}
+      />
     </div>`;
   return html`<fieldset class="pay">
       <legend class="hidden">${t('sale.payment')}</legend>
       ${choice('cash')} ${choice('card')}
     </fieldset>
     <div class="pair terms">
-      ${entitlements.features.includes('sales.discounts') && typed('discount', t('sale.discount'), discount)}
-      ${typed('given', `${t('sale.given')}, ${sign}`, given)}
+      ${entitlements.features.includes('sales.discounts') && typed('discount', t('sale.discount'), discount, discountError)}
+      ${typed('given', `${t('sale.given')}, ${sign}`, given, givenError)}
     </div>
     <button class="quiet pay-count" name="do" value="count">${t('sale.count')}</button>`;
 }
@@ -183,7 +200,7 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
         inputmode="numeric"
         autocomplete="off"
         aria-label="${t('sale.pieces', { name })}"
-        ${error && html`aria-invalid="true" aria-describedby="${id}-note"`}
+        ${error && html`aria-invalid="true" aria-describedby="${id}-note" autofocus`}
       />
       <button class="quiet step" name="do" value="add:${item.id}" aria-label="${t('sale.oneMore', { name })}">
         +

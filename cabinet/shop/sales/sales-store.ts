@@ -98,15 +98,10 @@ export interface Days {
 }
 
 /**
- * Why a sale can't be: goods of which fewer pieces are left (0: none, or no such goods), another total than the one
- * that was shown, a sum beyond all bounds, or less cash than the sum.
+ * Why a sale can't be: goods of which fewer pieces are left (0: none, or no such goods), another sum of the lines
+ * than the one that was shown, a sum beyond all bounds, or less cash than the sum.
  */
-export type Sold =
-  | { number: number }
-  | { left: Map<string, number> }
-  | { total: number }
-  | 'too_much'
-  | 'too_little';
+export type Sold = { number: number } | { left: Map<string, number> } | 'recounted' | 'tooMuch' | 'tooLittle';
 
 interface Making {
   once: string;
@@ -116,7 +111,7 @@ interface Making {
   discount: number;
   paidBy: 'cash' | 'card';
   given: number | null;
-  /** The total that the seller has seen. */
+  /** The sum of the lines that the seller has seen, without a discount: that may have been typed since. */
   shown: number | undefined;
   soldBy: string | null;
   seller: string;
@@ -207,10 +202,10 @@ function salesChanges(database: DatabaseSync) {
           if (!item || item.quantity < quantity) left.set(id, item?.quantity ?? 0);
         if (left.size > 0) return { left };
         const sum = found.reduce((all, { item, quantity }) => all + (item?.price ?? 0) * quantity, 0);
-        if (sum > largestTotal) return 'too_much';
+        if (sum > largestTotal) return 'tooMuch';
+        if (shown !== undefined && shown !== sum) return 'recounted';
         const total = lessPercent(sum, discount);
-        if (shown !== undefined && shown !== total) return { total };
-        if (given !== null && given < total) return 'too_little';
+        if (given !== null && given < total) return 'tooLittle';
         const { lastInsertRowid } = database
           .prepare(
             `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, given, sold_by, seller)
