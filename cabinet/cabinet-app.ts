@@ -281,11 +281,11 @@ function databaseBroken(app: App, { url, instance, locale }: Visit): Reply {
   return app.replies.message(500, locale, { title: t('failed.title'), text: t('failed.text') });
 }
 
-function unknownPath(app: App, { url, locale }: Visit): Reply {
+function unknownPath(app: App, visit: Visit): Reply | Promise<Reply> {
+  const { request, url, locale } = visit;
   if (url.pathname.startsWith('/api/')) return refusal(404, 'not_found');
-  const t = translator(locale);
-  const action = { label: t('toStart'), href: '/' };
-  return app.replies.message(404, locale, { title: t('notFound.title'), text: t('notFound.text'), action });
+  if (request.method === 'GET' && isSignedIn(visit)) return show(app, visit);
+  return app.replies.notFound(locale);
 }
 
 /**

@@ -19,6 +19,7 @@ export function messageReplies({ productName, publicUrl }: { productName: string
     soonBack,
     tooManySignIns,
     forbidden,
+    notFound,
     fileTooLarge,
     closed,
     suspended,
@@ -75,6 +76,12 @@ export function messageReplies({ productName, publicUrl }: { productName: string
     const t = translator(locale);
     const action = { label: t('toStart'), href: '/' };
     return message(403, locale, { title: t('forbidden.title'), text: t(`forbidden.${reason}`), action });
+  }
+
+  function notFound(locale: Locale): Reply {
+    const t = translator(locale);
+    const action = { label: t('toStart'), href: '/' };
+    return message(404, locale, { title: t('notFound.title'), text: t('notFound.text'), action });
   }
 
   /** Says nothing about the cabinet. Somebody signed in at the platform is told there at once; others sign in first. */

@@ -6,7 +6,7 @@ import { goodsFile, sampleFile } from './goods/goods-files.ts';
 import { importActions } from './goods/import/import-actions.ts';
 import { homePage } from './home/home-page.ts';
 import { readHome } from './home/home-facts.ts';
-import { deniedPage, lockedPage } from './locked-page.ts';
+import { deniedPage, lockedPage, missingPage } from './locked-page.ts';
 import { reportActions } from './reports/report-actions.ts';
 import { forRole, roleLacking } from './rights.ts';
 import { receiptActions } from './sales/receipt-actions.ts';
@@ -58,6 +58,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
     show: (url: URL): Reply =>
       stores.use(clientId, (store) => {
         const query = url.searchParams;
+        if (shopRoutes[url.pathname] === undefined)
+          return page(404, missingPage(view, { href: '/', label: view.t('toStart') }));
         if (url.pathname === '/')
           return page(200, homePage(view, isOpen ? readHome(store, view) : undefined));
         if (!isOpen) return page(403, lockedPage(view));

@@ -256,7 +256,7 @@ describe('a cabinet', () => {
     ] as const) {
       const unknown = await get('/', { hostName });
       expect([hostName, unknown.status]).toEqual([hostName, status]);
-      expect(unknown.body).toContain('Тут немає відкритого кабінету');
+      expect(unknown.body).toContain('Кабінет недоступний');
       expect(unknown.body).toContain(`href="${publicUrl}/account"`);
       expect(unknown.body).not.toContain(hostName);
       expect((await get('/api/system/health-check', { hostName })).status).toBe(status);
@@ -287,6 +287,8 @@ describe('a cabinet', () => {
 
   it('answers an unknown path and method as such', async () => {
     expect((await get('/nothing')).status).toBe(404);
+    const signedIn = await get('/nothing', { cookie: await signIn() });
+    expect([signedIn.status, signedIn.body.includes('action="/sign-out"')]).toEqual([404, true]);
     expect((await get('/sign-out')).status).toBe(405);
     expect((await get('/api/nothing')).headers['content-type']).toBe('application/json');
   });
@@ -820,7 +822,7 @@ describe('a suspended cabinet', () => {
     }
     const stranger = await get('/');
     expect(stranger.status).toBe(503);
-    expect(stranger.body).toContain('Це ваш кабінет? Увійдіть');
+    expect(stranger.body).toMatch(/href="[^"]+\/account">Увійти</);
     expect(stranger.body).not.toMatch(/призупинено|Період закінчився|account\/wallet|2026/);
     const health = await get('/api/system/health-check');
     expect([health.status, JSON.parse(health.body)]).toEqual([
@@ -1282,7 +1284,10 @@ describe('a sale', () => {
   it('is in the report of its month, as far as the tariff has reports', async () => {
     allow();
     const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '9']]);
-    for (const path of ['/report', '/report.csv']) expect((await get(path, { cookie })).status).toBe(403);
+    for (const path of ['/report', '/report.csv']) {
+      const { status, body } = await get(path, { cookie });
+      expect([status, body.includes(`class="button" href="${publicUrl}/account/plan"`)]).toEqual([403, true]);
+    }
     expect((await get('/', { cookie })).body).not.toContain('href="/report"');
     allow('reports', 'reports.export', 'sales.discounts');
     expect((await get('/report', { cookie })).body).toContain('Цього місяця нічого не продано.');
