@@ -1074,11 +1074,14 @@ describe('goods from a file', () => {
     const address = read.headers.location ?? '';
     const preview = (await get(address, { cookie })).body;
     expect(preview).toContain('Буде додано: 1, змінено: 2.');
+    const words = preview.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+    for (const change of ['Хліб → Хліб житній', '10,00 ₴ → 12,50 ₴', '5 → 7'])
+      expect(words).toContain(change);
     expect((await get('/goods', { cookie })).body).not.toContain('Мило');
     const id = /name="id" value="([^"]+)"/.exec(preview)?.[1] ?? '';
     for (const next of ['/goods?imported=3', '/goods'])
       expect((await post('/goods/import/confirm', { id }, { cookie })).headers.location).toBe(next);
-    expect((await get('/goods?imported=3', { cookie })).body).toContain('Завантажено товарів: 3');
+    expect((await get('/goods?imported=3', { cookie })).body).toContain('Імпортовано товарів: 3');
     const { body } = await get('/goods.csv', { cookie });
     expect(body.trim().split('\r\n').slice(1).sort()).toEqual(
       ['"Мило; дитяче";30,00;1;M1', 'Сіль;21,00;3;', 'Хліб житній;12,50;7;482'].sort(),
@@ -1092,7 +1095,7 @@ describe('goods from a file', () => {
     ]);
     const { body } = await get('/goods.csv', { cookie });
     const preview = (await get((await send(body)).headers.location ?? '', { cookie })).body;
-    expect(preview).toContain('Буде додано: 0, змінено: 2.');
+    expect(preview).toMatch(/Буде додано: 0, змінено: 0\.\s+Без змін: 2\./);
     const id = /name="id" value="([^"]+)"/.exec(preview)?.[1] ?? '';
     await post('/goods/import/confirm', { id }, { cookie });
     expect((await get('/goods.csv', { cookie })).body).toBe(body);
@@ -1101,9 +1104,9 @@ describe('goods from a file', () => {
   it.each([
     [
       'Name,Price,Quantity\nBread,abc,1\nSalt,1,-1\n,2,2',
-      ['Рядок 2, Ціна', 'Рядок 3, Кількість', 'Рядок 4, Назва'],
+      ['Рядок 2, Ціна «abc»:', 'Рядок 3, Кількість «-1»:', 'Рядок 4, Назва:'],
     ],
-    ['Name,Price,Quantity,Code\nBread,1,1,X\nSalt,1,1,X', ['Рядок 3, Код: Цей код уже є в рядку вище']],
+    ['Name,Price,Quantity,Code\nBread,1,1,X\nSalt,1,1,X', ['Рядок 3, Код «X»: Цей код уже є в рядку вище']],
     ['Хліб;1;1', ['немає стовпців']],
     ['Name,Price,Quantity\n', ['У файлі немає товарів']],
     ['', ['немає стовпців']],
@@ -1113,6 +1116,22 @@ describe('goods from a file', () => {
     expect(status).toBe(422);
     for (const text of texts) expect(body.replaceAll('\u00a0', ' ')).toContain(text);
     expect((await get('/goods', { cookie })).body).toContain('Товарів ще немає');
+  });
+
+  it('with faults can be taken without the wrong lines', async () => {
+    const once = randomUUID();
+    const refused = await send('Name,Price,Quantity\nBread,1,1\nSalt,abc,1\nSoap,2,3', once);
+    expect([refused.status, refused.body.includes('Взяти лише правильні рядки: 2')]).toEqual([422, true]);
+    const way = /href="(\/goods\/import\?id=[^"]+)"/.exec(refused.body)?.[1] ?? '';
+    expect((await get(way, { cookie })).body).toContain('Буде додано: 2, змінено: 0.');
+    // The mended file, sent with the same form, is shown whole.
+    const mended = await send('Name,Price,Quantity\nBread,1,1\nSalt,4,1\nSoap,2,3', once);
+    expect((await get(mended.headers.location ?? '', { cookie })).body).toContain('Буде додано: 3');
+    const id = way.split('=')[1] ?? '';
+    expect((await post('/goods/import/confirm', { id }, { cookie })).headers.location).toBe(
+      '/goods?imported=2',
+    );
+    expect((await get('/goods', { cookie })).body).not.toContain('Salt');
   });
 
   it('may be in the letters of Windows, and not larger than a megabyte', async () => {

@@ -1,5 +1,5 @@
 import { currencySign } from '#contract/money/money-text.ts';
-import { dateText, money } from '../../format.ts';
+import { dateText, dayAndMonth, money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { daysOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
@@ -113,7 +113,7 @@ export function sumsTable(
         ({ day, total, receipts }) =>
           html`<tr>
             <th scope="row">
-              <a href="/sales?day=${day}">${dateText(day, locale)}</a>
+              <a href="/sales?day=${day}">${dayAndMonth(day, locale)}</a>
             </th>
             <td class="right" data-label="${t('sales.receipts')}">${receipts}</td>
             <td class="right" data-label="${t('receipt.sum')}">${money(total, { currency, locale })}</td>

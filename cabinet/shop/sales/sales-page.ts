@@ -122,7 +122,9 @@ function receiptList(view: CabinetView, receipts: ReceiptInList[]): Markup {
         ({ number: receipt, sold_at, total, voided_at, seller }) =>
           html`<tr>
             <th scope="row">
-              <a href="/receipt?number=${receipt}">№ ${number(receipt, locale)}</a>
+              <a href="/receipt?number=${receipt}"
+                >${t('receipt.numbered', { number: number(receipt, locale) })}</a
+              >
               ${voided_at !== null && html`<span class="tag">${t('receipt.void')}</span>`}
               ${sellers.size > 1 && seller !== null && html`<span class="code"><bdi>${seller}</bdi></span>`}
             </th>

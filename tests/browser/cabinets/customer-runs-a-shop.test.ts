@@ -44,13 +44,13 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
   const entered = await app.call('POST', '/api/cabinet/sign-in', { token });
   await page.goto(entered.body.data.url);
   await page.getByRole('heading', { name: 'З чого почати' }).waitFor();
-  await page.getByRole('link', { name: 'Завантажити з файлу' }).click();
+  await page.getByRole('link', { name: 'Імпортувати з файлу' }).click();
   await page
     .getByLabel('Файл CSV')
     .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
   await page.getByRole('button', { name: 'Перевірити файл' }).click();
   await page.getByText('Буде додано: 3, змінено: 0.').waitFor();
-  await page.getByRole('button', { name: 'Завантажити' }).click();
+  await page.getByRole('button', { name: 'Імпортувати' }).click();
   await page.getByRole('heading', { name: /^Товарів: 3/ }).waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
 

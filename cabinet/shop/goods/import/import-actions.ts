@@ -8,8 +8,8 @@ import { type ImportLine, importPage, previewPage } from './import-page.ts';
 import { readGoodsFile } from './read-goods-file.ts';
 
 /**
- * Goods from a file in two steps: reading it shows what would happen or everything that is wrong, confirming writes
- * all of it. Nothing is ever half there.
+ * Goods from a file in two steps: reading it shows what would happen or everything that is wrong, and then offers to
+ * go on with the right lines alone. Confirming writes all that was shown, or nothing.
  */
 export function importActions(store: CabinetStore, view: CabinetView) {
   return {
@@ -22,10 +22,12 @@ export function importActions(store: CabinetStore, view: CabinetView) {
 
     read(form: URLSearchParams, file: Uint8Array | undefined): Reply {
       const read = readGoodsFile(file ?? new Uint8Array());
-      if ('faults' in read) return page(422, importPage(view, read.faults));
-      const id = onceOf(form);
-      store.keepImport(id, read.goods, view.now);
-      return seeOther(`/goods/import?id=${id}`);
+      const isWhole = read.faults.length === 0;
+      // A file mended meanwhile comes with the same form: what is right of this one has an id of its own.
+      const id = isWhole ? onceOf(form) : randomUUID();
+      if (read.goods.length > 0) store.keepImport(id, read.goods, view.now);
+      if (isWhole) return seeOther(`/goods/import?id=${id}`);
+      return page(422, importPage(view, read.faults, { id, count: read.goods.length }));
     },
 
     /** A second time there is nothing left to confirm. */

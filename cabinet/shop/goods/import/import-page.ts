@@ -9,6 +9,8 @@ import type { FileFault } from './read-goods-file.ts';
 
 const mostFaults = 20;
 const mostLines = 10;
+/** Of a wrong value, as much as is quoted. */
+const quoted = 40;
 
 /** A file's line with the item that it changes; without one it is a new item. */
 export interface ImportLine {
@@ -17,8 +19,18 @@ export interface ImportLine {
   known: Goods | undefined;
 }
 
-/** The form for a file, with what was wrong with the last one. */
-export function importPage(view: CabinetView, faults: readonly FileFault[]): Markup {
+/** The lines without a fault, kept under an id. */
+interface Right {
+  id: string;
+  count: number;
+}
+
+/** The form for a file, with what was wrong with the last one, and how many of its lines are right. */
+export function importPage(
+  view: CabinetView,
+  faults: readonly FileFault[],
+  right: Right = { id: '', count: 0 },
+): Markup {
   const { t, readOnly, entitlements } = view;
   const columns = ['name', 'price', 'quantity', 'code'].map((field) => t(`goods.${field}`)).join(', ');
   return cabinetLayout(view, {
@@ -26,7 +38,7 @@ export function importPage(view: CabinetView, faults: readonly FileFault[]): Mar
     isNarrow: true,
     main: html`<p><a href="/goods">${t('goods.back')}</a></p>
       <h1>${t('goods.import')}</h1>
-      ${faults.length > 0 && faultList(view, faults)}
+      ${faults.length > 0 && faultList(view, faults, right)}
       ${
         readOnly
           ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>`
@@ -61,33 +73,63 @@ export function importPage(view: CabinetView, faults: readonly FileFault[]): Mar
   });
 }
 
-function faultList({ t, locale }: CabinetView, faults: readonly FileFault[]): Markup {
+function faultList({ t, locale }: CabinetView, faults: readonly FileFault[], { id, count }: Right): Markup {
   return html`<div class="notice danger" role="alert">
     <div>
       <p><strong>${t('import.refused')}</strong></p>
       <ul>
-        ${faults.slice(0, mostFaults).map(({ line, field, refusal }) => {
+        ${faults.slice(0, mostFaults).map(({ line, field, value = '', refusal }) => {
           const text = t(refusal.key, spokenParams(refusal, locale));
           if (line === undefined || !field) return html`<li>${text}</li>`;
-          return html`<li>${t('import.line', { line, field: t(`goods.${field}`), text })}</li>`;
+          const cut = value.length > quoted ? `${value.slice(0, quoted)}…` : value;
+          const key = cut === '' ? 'import.line' : 'import.lineWith';
+          return html`<li>${t(key, { line, field: t(`goods.${field}`), value: cut, text })}</li>`;
         })}
       </ul>
       ${faults.length > mostFaults && html`<p>${t('import.more', { number: number(faults.length - mostFaults, locale) })}</p>`}
+      ${
+        count > 0 &&
+        html`<p>
+          <a class="quiet" href="/goods/import?id=${id}"
+            >${t('import.onlyRight', { number: number(count, locale) })}</a
+          >
+        </p>`
+      }
     </div>
   </div>`;
+}
+
+type Effect = 'isNew' | 'isChanged' | 'isSame';
+
+function effectOf({ input, known }: ImportLine): Effect {
+  if (!known) return 'isNew';
+  const isSame = (['name', 'code', 'price', 'quantity'] as const).every(
+    (field) => input[field] === known[field],
+  );
+  return isSame ? 'isSame' : 'isChanged';
+}
+
+/** What a value replaces. */
+function before(was: string | undefined, is: string): Markup | false {
+  return was !== undefined && was !== is && html`<span class="muted"><bdi>${was}</bdi> → </span>`;
 }
 
 /** What confirming would do. */
 export function previewPage(view: CabinetView, { id, lines }: { id: string; lines: ImportLine[] }): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
-  const changed = lines.filter(({ known }) => known).length;
-  const counts = { added: number(lines.length - changed, locale), changed: number(changed, locale) };
+  const sum = (amount: number) => money(amount, { currency, locale });
+  const pieces = (quantity: number) => number(quantity, locale);
+  const count = (wanted: Effect) => lines.filter((line) => effectOf(line) === wanted).length;
+  const counts = { added: number(count('isNew'), locale), changed: number(count('isChanged'), locale) };
+  const same = count('isSame');
   return cabinetLayout(view, {
     title: t('goods.import'),
     isNarrow: true,
     main: html`<h1>${t('import.check')}</h1>
-      <p>${t('import.counts', counts)}</p>
+      <p>
+        ${t('import.counts', counts)} ${same > 0 && t('import.unchanged', { number: number(same, locale) })}
+      </p>
       <table class="list">
         <thead>
           <tr>
@@ -97,19 +139,22 @@ export function previewPage(view: CabinetView, { id, lines }: { id: string; line
           </tr>
         </thead>
         <tbody>
-          ${lines.slice(0, mostLines).map(
-            ({ input, known }) =>
-              html`<tr>
-                <th scope="row">
-                  ${input.name} <span class="tag">${t(known ? 'import.isChanged' : 'import.isNew')}</span>
-                  ${input.code !== null && html`<span class="code">${input.code}</span>`}
-                </th>
-                <td class="right" data-label="${t('goods.price')}">
-                  ${money(input.price, { currency, locale })}
-                </td>
-                <td class="right" data-label="${t('goods.quantity')}">${number(input.quantity, locale)}</td>
-              </tr>`,
-          )}
+          ${lines.slice(0, mostLines).map((line) => {
+            const { input, known } = line;
+            return html`<tr>
+              <th scope="row">
+                ${before(known?.name, input.name)}<bdi>${input.name}</bdi>
+                <span class="tag">${t(`import.${effectOf(line)}`)}</span>
+                ${input.code !== null && html`<span class="code">${before(known && (known.code ?? '–'), input.code)}${input.code}</span>`}
+              </th>
+              <td class="right" data-label="${t('goods.price')}">
+                ${before(known && sum(known.price), sum(input.price))}${sum(input.price)}
+              </td>
+              <td class="right" data-label="${t('goods.quantity')}">
+                ${before(known && pieces(known.quantity), pieces(input.quantity))}${pieces(input.quantity)}
+              </td>
+            </tr>`;
+          })}
         </tbody>
       </table>
       ${lines.length > mostLines && html`<p class="muted">${t('import.more', { number: number(lines.length - mostLines, locale) })}</p>`}

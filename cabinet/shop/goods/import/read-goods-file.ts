@@ -12,11 +12,19 @@ export interface FileFault {
   /** As a spreadsheet counts them: the headings are line 1. */
   line?: number;
   field?: GoodsField;
+  /** What stands there. */
+  value?: string;
   refusal: Refusal;
 }
 
-/** All lines, or everything that is wrong with them. */
-export type ReadFile = { goods: GoodsInput[] } | { faults: FileFault[] };
+/** The right lines, and everything that is wrong with the others or with the whole file. */
+export interface ReadFile {
+  goods: GoodsInput[];
+  faults: FileFault[];
+}
+
+/** Headings that our files had before. */
+const earlierHeadings: Partial<Record<GoodsField, string>> = { code: 'nummer' };
 
 /**
  * Reads the goods of a CSV file with headings in any of our languages, in any order; other columns are left out.
@@ -38,29 +46,32 @@ export function readGoodsFile(bytes: Uint8Array): ReadFile {
   const faults: FileFault[] = [];
   const codes = new Set<string>();
   for (const { row, line } of filled) {
-    const values = Object.fromEntries(
+    const values: Partial<Record<GoodsField, string>> = Object.fromEntries(
       goodsFields.map((field) => [field, cell(row[columns.get(field) ?? -1])]),
     );
     const parsed = goodsInput.safeParse(values, { reportInput: true });
-    if (!parsed.success) faults.push(...faultsOf(refusalsByField(parsed.error), line));
+    if (!parsed.success) faults.push(...faultsOf(refusalsByField(parsed.error), { line, values }));
     else if (parsed.data.code !== null && codes.has(parsed.data.code)) {
-      faults.push({ line, field: 'code', refusal: { key: 'validation.codeTwice' } });
+      faults.push({ line, field: 'code', value: parsed.data.code, refusal: { key: 'validation.codeTwice' } });
     } else {
       goods.push(parsed.data);
       if (parsed.data.code !== null) codes.add(parsed.data.code);
     }
   }
-  return faults.length > 0 ? { faults } : { goods };
+  return { goods, faults };
 }
 
 function wrong(key: string, params?: Refusal['params']): ReadFile {
-  return { faults: [{ refusal: { key, ...(params && { params }) } }] };
+  return { goods: [], faults: [{ refusal: { key, ...(params && { params }) } }] };
 }
 
-function faultsOf(refusals: Record<string, Refusal[]>, line: number): FileFault[] {
+function faultsOf(
+  refusals: Record<string, Refusal[]>,
+  { line, values }: { line: number; values: Partial<Record<GoodsField, string>> },
+): FileFault[] {
   return goodsFields.flatMap((field) => {
     const refusal = refusals[field]?.[0];
-    return refusal ? [{ line, field, refusal }] : [];
+    return refusal ? [{ line, field, value: values[field]?.trim() ?? '', refusal }] : [];
   });
 }
 
@@ -76,7 +87,9 @@ function textOf(bytes: Uint8Array): string {
 function isHeading(heading: string, field: GoodsField): boolean {
   const word = heading.split(',', 1)[0]?.trim().toLowerCase();
   return (
-    word === field || locales.some((locale) => translator(locale)(`goods.${field}`).toLowerCase() === word)
+    word === field ||
+    word === earlierHeadings[field] ||
+    locales.some((locale) => translator(locale)(`goods.${field}`).toLowerCase() === word)
   );
 }
 
