@@ -78,6 +78,7 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .status::before { content: ""; width: 8px; height: 8px; border-radius: 50%; background: var(--success); }
 .status.grace::before { background: var(--warning); }
 .plan { border-top: 1px solid var(--border); padding-top: 16px; color: var(--textMuted); }
+.facts { display: flex; flex-wrap: wrap; gap: 0 20px; }
 .plan strong { color: var(--text); }
 .limits { margin-top: 8px; }
 .limits div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding: 8px 0; border-top: 1px solid var(--border); }

@@ -580,7 +580,7 @@ describe('the home page', () => {
     const cookie = await signIn();
     const first = await get('/', { cookie });
     expect(first.body).toContain('З чого почати');
-    expect(first.body).toContain('Додано 0 з 3');
+    expect(first.body).toContain('Додано товарів: 0. Після 3');
     expect(first.body).not.toContain('Звіти');
     await addGoods(cookie, [
       ['Хліб', '10', '5'],
@@ -953,7 +953,10 @@ describe('goods', () => {
     const { body } = await get('/goods', { cookie });
     expect(body).toContain('Хліб &#60;житній&#62;');
     expect(body.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain('1 250,50 ₴');
-    const id = /name="id" value="([^"]+)"/.exec(body)?.[1] ?? '';
+    expect(body).not.toContain('action="/goods/delete"');
+    const item = /href="(\/goods\/edit\?id=[^"]+)"/.exec(body)?.[1] ?? '';
+    const form = (await get(item, { cookie })).body;
+    const id = /action="\/goods\/delete"[^]*?name="id" value="([^"]+)"/.exec(form)?.[1] ?? '';
     const deleted = await post('/goods/delete', { id }, { cookie });
     const after = await get(deleted.headers.location ?? '', { cookie });
     expect(after.body).toContain('Видалено: Хліб &#60;житній&#62;');
@@ -994,9 +997,10 @@ describe('goods', () => {
       await post('/goods', { ...bread, name: `Товар ${count}.` }, { cookie });
     }
     const first = (await get('/goods', { cookie })).body;
-    expect(first).toContain('Товар 51.');
-    expect(first).not.toContain('Товар 1.');
-    expect((await get('/goods?page=2', { cookie })).body).toContain('Товар 1.');
+    // By name.
+    expect(first).toContain('Товар 10.');
+    expect(first).not.toContain('Товар 9.');
+    expect((await get('/goods?page=2', { cookie })).body).toContain('Товар 9.');
     expect((await get('/goods?page=99', { cookie })).body).toContain('Сторінка 2 з 2');
   });
 
@@ -1330,7 +1334,9 @@ describe('a sale', () => {
       const { headers } = await post('/receipt/void', { number: '1' }, { cookie });
       expect(headers.location).toBe('/receipt?number=1');
     }
-    expect((await get('/receipt?number=1', { cookie })).body).toContain('Продаж скасовано');
+    const undone = (await get('/receipt?number=1', { cookie })).body;
+    expect(undone).toContain('Продаж скасовано');
+    expect(undone).toMatch(/До повернення покупцеві: 50,00\s₴\./);
     expect((await get('/goods', { cookie })).body).toMatch(/data-label="Кількість">\s*5\s*</);
     const { body } = await get('/sales', { cookie });
     expect(body).toContain('скасовано');

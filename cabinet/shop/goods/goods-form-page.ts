@@ -25,7 +25,8 @@ export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, item?
           </div>
         </div>`
       }
-      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed, item)}`,
+      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed, item)}
+      ${!readOnly && item && deletion(view, item)}`,
   });
 }
 
@@ -48,5 +49,14 @@ function formOf(view: CabinetView, typed: Typed<GoodsField>, item: Goods | undef
       <button class="button">${t(item ? 'goods.saveChanges' : 'goods.save')}</button>
       <a class="quiet" href="/goods">${t('cancel')}</a>
     </div>
+  </form>`;
+}
+
+/** The list that follows can bring it back. */
+function deletion(view: CabinetView, { id, name }: Goods): Markup {
+  const { t } = view;
+  return html`<form method="post" action="/goods/delete">
+    ${formToken(view)}<input type="hidden" name="id" value="${id}" />
+    <button class="quiet danger" aria-label="${t('goods.deleteOne', { name })}">${t('goods.delete')}</button>
   </form>`;
 }

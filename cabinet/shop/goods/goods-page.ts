@@ -131,13 +131,6 @@ function rowActions(
         >${t('goods.sell')}</a
       >`
     }
-    ${
-      keepsGoods(view) &&
-      html`<form method="post" action="/goods/delete">
-        ${formToken(view)}<input type="hidden" name="id" value="${id}" />
-        <button class="quiet" aria-label="${t('goods.deleteOne', { name })}">${t('goods.delete')}</button>
-      </form>`
-    }
   </div>`;
 }
 

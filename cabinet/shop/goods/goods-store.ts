@@ -42,12 +42,12 @@ export function goodsStore(database: DatabaseSync) {
     findByCode,
     ...goodsChanges(database, findByCode),
 
-    /** One page of goods, newest first; pages count from 1. */
+    /** One page of goods by name; pages count from 1. */
     listGoods(page: number, search = ''): Goods[] {
       const found = database
         .prepare(
           `SELECT ${columns} FROM goods WHERE ${matching}
-           ORDER BY created_at DESC, id DESC LIMIT ${goodsPageSize} OFFSET :offset`,
+           ORDER BY folded(name), id LIMIT ${goodsPageSize} OFFSET :offset`,
         )
         .all({ search: folded(search), offset: (page - 1) * goodsPageSize });
       return rows.parse(found);
@@ -132,10 +132,9 @@ function goodsChanges(database: DatabaseSync, findByCode: (code: string) => Good
       now: Date,
     ): void {
       inTransaction(database, () => {
-        for (const [place, { id, input, known }] of lines.entries()) {
+        for (const { id, input, known } of lines) {
           if (known) update(known.id, input, known.quantity);
-          // The last line of the file is the oldest, so that the list has the file's order.
-          else insert(input, { id, now: new Date(now.getTime() - place) });
+          else insert(input, { id, now });
         }
       });
     },

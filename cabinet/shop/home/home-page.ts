@@ -40,7 +40,7 @@ function firstSteps(view: CabinetView, { goods }: HomeFacts): Markup {
 
 function figures(view: CabinetView, { today, yesterday, month }: HomeFacts): Markup {
   const { t, locale, entitlements } = view;
-  const { currency, limits } = entitlements;
+  const { currency } = entitlements;
   const isAll = seesTurnover(view);
   const sum = (amount: number) => money(amount, { currency, locale });
   return html`<div class="cards">
@@ -58,7 +58,6 @@ function figures(view: CabinetView, { today, yesterday, month }: HomeFacts): Mar
       html`<section class="card" aria-labelledby="month">
         <h2 id="month">${t('home.month')}</h2>
         <p class="figure">${sum(month)}</p>
-        ${limits.monthly_turnover !== null && html`<p class="muted">${t('sales.limit', { limit: sum(limits.monthly_turnover) })}</p>`}
       </section>`
     }
   </div>`;
@@ -90,18 +89,13 @@ function plan(view: CabinetView, facts: HomeFacts | undefined): Markup {
   const isKnown = ['trial', 'active', 'grace'].includes(status);
   return html`<section class="plan" aria-labelledby="plan">
     <h2 class="hidden" id="plan">${t('subscription.title')}</h2>
-    <p>
-      ${t('subscription.title')}: <strong>${translated(tariff.name, view)}</strong>
-      ${isKnown && html` · <span class="status ${status}">${t(`subscription.${status}`)}</span>`} ·
-      ${until(view)}
-      ${!session.acting_user && html` · <a href="${publicUrl}/account">${t('home.account')}</a>`}
+    <p class="facts">
+      <span>${t('subscription.title')}: <strong>${translated(tariff.name, view)}</strong></span>
+      ${isKnown && html`<span class="status ${status}">${t(`subscription.${status}`)}</span>`}
+      ${until(view).map((fact) => html`<span>${fact}</span>`)}
+      ${!session.acting_user && html`<a href="${publicUrl}/account">${t('home.account')}</a>`}
     </p>
-    ${entitlements.discounts.length > 0 && html`<p class="muted">${discounts(view)}</p>`}
-    ${
-      limits &&
-      html`<p>${t('home.limits')}</p>
-        ${limits}`
-    }
+    ${entitlements.discounts.length > 0 && html`<p class="muted">${discounts(view)}</p>`} ${limits}
   </section>`;
 }
 
@@ -116,13 +110,14 @@ function discounts({ t, locale, entitlements }: CabinetView): string {
   return t('discount.title', { discounts: each.join(' · ') });
 }
 
-function until({ t, locale, entitlements, now }: CabinetView): string {
+/** Until when the tariff runs, and how long that is. */
+function until({ t, locale, entitlements, now }: CabinetView): string[] {
   const { ends_at, time_zone: timeZone } = entitlements;
-  if (ends_at === null) return t('subscription.endless');
+  if (ends_at === null) return [t('subscription.endless')];
   const end = new Date(ends_at);
   const date = day(end, { locale, timeZone });
-  if (end <= now) return t('subscription.ended', { date });
+  if (end <= now) return [t('subscription.ended', { date })];
   const days = daysLeft(end, now, timeZone);
   const left = days === 0 ? t('subscription.today') : t('subscription.daysLeft', { count: days });
-  return `${t('subscription.until', { date })} · ${left}`;
+  return [t('subscription.until', { date }), left];
 }

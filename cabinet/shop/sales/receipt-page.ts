@@ -38,6 +38,7 @@ export function receiptPage(view: CabinetView, receipt: Receipt): Markup {
               receipt.voided_by !== client.name &&
               t('receipt.voidedBy', { name: receipt.voided_by })
             }
+            ${receipt.total > 0 && t('receipt.giveBack', { sum: money(receipt.total, { currency, locale }) })}
           </p>`
         }
         ${linesOf(view, receipt)} ${reducedBy(view, receipt)}
@@ -68,8 +69,10 @@ function reducedBy(view: CabinetView, { lines, total, discount }: Receipt): Mark
   </dl>`;
 }
 
-function paidBy(view: CabinetView, { total, given, paid_by: way }: Receipt): Markup {
+/** Of a sale that was taken back, the change would be no more than confusing. */
+function paidBy(view: CabinetView, { total, paid_by: way, ...receipt }: Receipt): Markup {
   const { t } = view;
+  const given = receipt.voided_at === null ? receipt.given : null;
   return html`<dl class="sums">
     ${sumRow(view, t(`sale.${way}`), given ?? total)}
     ${given !== null && given > total && sumRow(view, t('sale.change'), given - total)}
