@@ -236,11 +236,12 @@ function ownPage(address: string | null | undefined): string | undefined {
 
 function viewOf(
   app: App,
-  { url, session, locale, token }: SignedIn,
+  { request, url, session, locale, token }: SignedIn,
   { entitlements, asOf }: CurrentEntitlements,
 ): CabinetView {
   return {
     here: url.pathname + url.search,
+    isPhone: /Mobi/.test(request.headers['user-agent'] ?? ''),
     session,
     locale,
     t: translator(locale),

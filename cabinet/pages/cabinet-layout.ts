@@ -13,6 +13,8 @@ import { isAtLeast } from './role.ts';
 export interface CabinetView {
   /** The address of the page, with its query. */
   here: string;
+  /** A field in focus covers half of such a screen with its keyboard. */
+  isPhone: boolean;
   session: Session;
   locale: Locale;
   t: Translate;
@@ -139,7 +141,9 @@ function navigation(view: CabinetView): Markup {
 function languages(view: CabinetView): Markup {
   return html`<details class="languages">
     <summary class="quiet">
-      <span class="hidden">${view.t('language')}: </span>${languageNames[view.locale]}
+      <span class="hidden">${view.t('language')}: </span
+      ><span class="whole">${languageNames[view.locale]}</span
+      ><span class="letters" aria-hidden="true">${languageNames[view.locale].slice(0, 3)}</span>
     </summary>
     <form method="post" action="/language">
       ${formToken(view)}<input type="hidden" name="back" value="${view.here}" />

@@ -51,6 +51,7 @@ nav a {
 }
 nav a:hover { color: var(--text); background: var(--page); }
 nav a[aria-current] { color: var(--link); background: var(--accentSoft); }
+.letters { display: none; }
 .languages { position: relative; margin-left: auto; }
 .languages summary { border-color: transparent; color: var(--textMuted); list-style: none; }
 .languages summary::-webkit-details-marker { display: none; }
@@ -109,6 +110,7 @@ header .quiet:hover { color: var(--text); }
 .notice.danger { background: var(--dangerSoft); border-color: var(--danger); }
 .notice.danger ul { padding-left: 20px; }
 .notice.danger a { color: var(--danger); }
+.notice.danger a.quiet { color: var(--text); margin-top: 8px; }
 .acting {
   position: sticky; top: 0; z-index: 1; background: var(--warningSoft); color: var(--warning); border-bottom: 1px solid var(--warning);
   padding: 6px 24px; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 24px;
@@ -162,6 +164,8 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .till { display: grid; gap: 24px; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
 .till > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
 .basket { position: sticky; top: 16px; }
+.to-basket { display: none; }
+.offers li { scroll-margin-top: 40vh; }
 .offers, .lines, .rows { list-style: none; padding: 0; }
 .offers, .rows { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius}px; }
 .offers li, .rows li { display: flex; align-items: center; gap: 8px 16px; padding: 8px 16px; border-bottom: 1px solid var(--border); }
@@ -183,6 +187,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .pay label { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; }
 .pay label:has(:checked) { border-color: var(--accent); background: var(--accentSoft); }
 .pay input { accent-color: var(--accent); width: 18px; height: 18px; margin: 0; }
+.pair.terms { align-items: end; }
 .terms:has(> :only-child) { grid-template-columns: minmax(0, 1fr); }
 .pay:has([value="card"]:checked) + .terms .field:last-child { display: none; }
 .lines .amount { font-weight: 600; text-align: right; }
@@ -227,7 +232,7 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   nav a { padding: 0 7px; font-size: 0.9375rem; white-space: nowrap; }
   .chart .small { display: block; }
   .chart .large { display: none; }
-  .brand span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 40vw; }
+  .brand span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 34vw; }
   .terms { grid-template-columns: repeat(2, minmax(0, 1fr)) !important; }
   main { padding: 24px 16px 40px; }
   footer { padding-inline: 16px; }
@@ -237,8 +242,12 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   .cards, .till, .pair { grid-template-columns: minmax(0, 1fr); }
   .card { padding: 16px; }
   .basket { position: static; }
-  .basket:has(li) { order: -1; }
+  .basket:not(:has(li)) { display: none; }
+  .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }
+  .to-basket .button { width: 100%; }
   header .quiet { padding: 8px; }
+  .letters { display: inline; }
+  .whole { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .form .button { flex: 1; }
   .list, .list tbody, .list tr, .list tbody th, .list td { display: block; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -1188,6 +1188,17 @@ describe('a sale', () => {
     expect(await press({ [`n_${bread}`]: '3', [`n_${salt}`]: '1', do: `remove:${bread}` })).toBe(
       `/sale?n_${salt}=1`,
     );
+    // On a phone the page comes back where the button was, and no keyboard covers it.
+    const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
+    const onPhone = async (form: Record<string, string>) =>
+      (await post('/sale', form, { cookie, headers })).headers.location ?? '';
+    expect(await onPhone({ do: `add:${bread}` })).toBe(`/sale?n_${bread}=1#offer-${bread}`);
+    expect(await onPhone({ [`n_${bread}`]: '1', do: `more:${bread}` })).toBe(`/sale?n_${bread}=2#basket`);
+    const asked = { method: 'GET', headers: { ...headers, cookie }, hostName: domain };
+    const phone = (await ask(`/sale?n_${bread}=2`, asked)).body;
+    expect(phone).toMatch(/href="#basket"\s*>Товарів: 2 · 20,00\s₴/);
+    expect(phone).not.toContain('autofocus');
+    expect((await get('/sale', { cookie })).body).toContain('autofocus');
     const { body } = await get(`/sale?n_${bread}=3&n_${salt}=0&n_nothing=1`, { cookie });
     expect(body.replaceAll(/[\u00a0\u202f]/g, ' ')).toMatch(/Разом<\/span>\s*<strong>30,00 ₴/);
     expect(body).not.toContain(`name="n_${salt}"`);

@@ -33,16 +33,20 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       const lines = basketOf(store, form);
       const terms = termsIn(form);
       const search = searched(form);
-      const again = (changed: BasketLine[], left = search) => seeOther(basketAddress(changed, terms, left));
       const [act, id = ''] = field(form, 'do').split(':', 2);
+      // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
+      const place = view.isPhone ? placeOf(act, id) : '';
+      const again = (changed: BasketLine[], left = search) =>
+        seeOther(basketAddress(changed, terms, left) + place);
       if (act === 'sell') return sell(form, { lines, terms, search });
       if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
       if (act === 'less') return again(withOneLess(lines, id));
       if (act === 'count') return again(lines);
       // A scanner types a code and Enter.
-      const wanted = act === 'add' ? store.findGoods(id) : store.findByCode(search);
+      const isButton = act === 'add' || act === 'more';
+      const wanted = isButton ? store.findGoods(id) : store.findByCode(search);
       if (!wanted) return again(lines);
-      return again(withOneMore(lines, wanted), act === 'add' ? search : '');
+      return again(withOneMore(lines, wanted), isButton ? search : '');
     },
   };
 
@@ -88,4 +92,10 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
 
 function searched(sent: URLSearchParams): string {
   return field(sent, 'search').trim().slice(0, 100);
+}
+
+/** Where the pressed button was. */
+function placeOf(act: string | undefined, id: string): string {
+  if (act === 'add') return `#offer-${id}`;
+  return act === 'search' ? '' : '#basket';
 }

@@ -56,8 +56,9 @@ function faultOf({ t }: CabinetView, fault: SaleFault): Markup | false {
 }
 
 /** The first button of the form: Enter searches, and takes new quantities. */
-function offered(view: CabinetView, { search, offered: goods, fault }: Sale): Markup {
+function offered(view: CabinetView, sale: Sale): Markup {
   const { t, locale, entitlements } = view;
+  const { search, offered: goods, fault } = sale;
   const { currency } = entitlements;
   return html`<section aria-labelledby="offered">
     <h2 id="offered">${t('sale.choose')}</h2>
@@ -70,7 +71,7 @@ function offered(view: CabinetView, { search, offered: goods, fault }: Sale): Ma
         value="${search}"
         placeholder="${t('goods.searchLabel')}"
         autocomplete="off"
-        ${fault === undefined && html`autofocus`}
+        ${fault === undefined && !view.isPhone && html`autofocus`}
       />
       <button class="quiet" name="do" value="search">${t('goods.search')}</button>
     </div>
@@ -80,7 +81,7 @@ function offered(view: CabinetView, { search, offered: goods, fault }: Sale): Ma
         : html`<ul class="offers">
             ${goods.map(
               ({ id, name, price, quantity }) =>
-                html`<li ${quantity === 0 && html`class="gone"`}>
+                html`<li id="offer-${id}" ${quantity === 0 && html`class="gone"`}>
                   <span class="what"
                     ><bdi>${name}</bdi
                     ><small
@@ -103,7 +104,20 @@ function offered(view: CabinetView, { search, offered: goods, fault }: Sale): Ma
             )}
           </ul>`
     }
+    ${sale.lines.length > 0 && toBasket(view, sale)}
   </section>`;
+}
+
+/** On a phone the basket is below the goods. */
+function toBasket({ t, locale, entitlements: { currency } }: CabinetView, { lines, terms }: Sale): Markup {
+  const total = lessPercent(totalOf(lines), percentOf(terms) ?? 0);
+  const count = lines.reduce((all, { quantity = 0 }) => all + quantity, 0);
+  return html`<p class="to-basket">
+    <a class="button" href="#basket"
+      >${t('sale.basketCount', { number: number(count, locale) })} · ${money(total, { currency, locale })} ·
+      ${t('sale.toBasket')}</a
+    >
+  </p>`;
 }
 
 function basket(view: CabinetView, sale: Sale): Markup {
@@ -202,7 +216,12 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
         aria-label="${t('sale.pieces', { name })}"
         ${error && html`aria-invalid="true" aria-describedby="${id}-note" autofocus`}
       />
-      <button class="quiet step" name="do" value="add:${item.id}" aria-label="${t('sale.oneMore', { name })}">
+      <button
+        class="quiet step"
+        name="do"
+        value="more:${item.id}"
+        aria-label="${t('sale.oneMore', { name })}"
+      >
         +
       </button>
     </span>
