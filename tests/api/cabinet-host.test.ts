@@ -1364,7 +1364,7 @@ describe('a sale', () => {
     expect(body).toContain('3 березня 2026');
     expect(body).toContain('1 чек');
     expect(body).toMatch(/<svg[^>]*role="img"[^]*<desc[^>]*>[^<]*90,00/);
-    expect(body).toContain('<a href="/sales?day=2026-03-03">3 березня 2026');
+    expect(body).toContain('<a href="/sales?day=2026-03-03">3 березня</a>');
     expect((await get('/sales?day=2026-03-02', { cookie })).body).toContain('0 чеків');
     for (const day of ['2026-02-30', '2027-01-01', 'x'])
       expect((await get(`/sales?day=${day}`, { cookie })).body).toContain('наприклад 31.03.2026');
