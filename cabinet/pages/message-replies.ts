@@ -19,10 +19,11 @@ export function messageReplies({ productName, publicUrl }: { productName: string
     soonBack,
     tooManySignIns,
     forbidden,
-    notFound,
+    notFound: (locale: Locale) => message(404, locale, notFoundContent(translator(locale))),
     fileTooLarge,
     closed,
-    suspended,
+    suspended: (locale: Locale, why: Suspension) =>
+      message(503, locale, suspendedContent(locale, why, publicUrl)),
   };
 
   function message(
@@ -78,12 +79,6 @@ export function messageReplies({ productName, publicUrl }: { productName: string
     return message(403, locale, { title: t('forbidden.title'), text: t(`forbidden.${reason}`), action });
   }
 
-  function notFound(locale: Locale): Reply {
-    const t = translator(locale);
-    const action = { label: t('toStart'), href: '/' };
-    return message(404, locale, { title: t('notFound.title'), text: t('notFound.text'), action });
-  }
-
   /** Says nothing about the cabinet. Somebody signed in at the platform is told there at once; others sign in first. */
   function closed(locale: Locale): Reply {
     const t = translator(locale);
@@ -94,10 +89,11 @@ export function messageReplies({ productName, publicUrl }: { productName: string
       action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
     });
   }
+}
 
-  function suspended(locale: Locale, why: Suspension): Reply {
-    return message(503, locale, suspendedContent(locale, why, publicUrl));
-  }
+function notFoundContent(t: Translate) {
+  const action = { label: t('toStart'), href: '/' };
+  return { title: t('notFound.title'), text: t('notFound.text'), action };
 }
 
 interface Suspension {
