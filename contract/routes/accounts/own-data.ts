@@ -19,7 +19,7 @@ export const ownDataApi = {
   }),
   downloadData: route({
     ...customerAddresses.downloadData,
-    summary: 'The file of all own data, for 24 hours or until it was downloaded as a whole',
+    summary: 'The file of all own data, for 24 hours',
     answer: fileAnswer,
     mediaType: 'application/zip',
     errors: ['export_gone'],
