@@ -75,12 +75,6 @@ export function TariffPlace({ id, name, position }: Pick<Tariff, 'id' | 'name' |
       {number(position)}
       {mayMove && (
         <>
-          <GuardedButton
-            {...common}
-            icon={<DownIcon />}
-            aria-label={t('tariffs.move.down', { name })}
-            onClick={() => move(position + 1)}
-          />
           {position > 1 && (
             <GuardedButton
               {...common}
@@ -89,6 +83,12 @@ export function TariffPlace({ id, name, position }: Pick<Tariff, 'id' | 'name' |
               onClick={() => move(position - 1)}
             />
           )}
+          <GuardedButton
+            {...common}
+            icon={<DownIcon />}
+            aria-label={t('tariffs.move.down', { name })}
+            onClick={() => move(position + 1)}
+          />
         </>
       )}
     </span>
