@@ -122,7 +122,9 @@ it('asks a minute before the end whether to go on, in every tab, and each of the
   await page.getByRole('link', { name: 'Пекарня «Хліб»' }).waitFor();
   const other = await context.newPage();
   await other.goto(site('/admin-panel/tariffs'));
-  await other.getByRole('heading', { name: 'Тарифи' }).waitFor();
+  // What a tab still loads would renew the session after the jump.
+  await other.locator('main tbody a').first().waitFor();
+  await Promise.all([page, other].map((tab) => tab.waitForLoadState('networkidle')));
   const question = (tab: Page) => tab.getByRole('dialog', { name: 'Продовжити роботу?' });
   // The tabs share a clock, which ran on while they loaded.
   const left = () => page.evaluate(() => Number(localStorage.getItem('session')) - Date.now());
