@@ -125,7 +125,7 @@ const offers: Offer[] = [
       },
       ru: { name: 'Лавка', subtitle: 'Небольшому магазину', description: 'Чеки, скидки и 500 товаров.' },
       lt: { name: 'Kioskas', subtitle: 'Mažai parduotuvei', description: 'Kvitai, nuolaidos ir 500 prekių.' },
-      de: { name: 'Stand', subtitle: 'Für kleine Läden', description: 'Bons, Rabatte und 500 Artikel.' },
+      de: { name: 'Kiosk', subtitle: 'Für kleine Läden', description: 'Bons, Rabatte und 500 Artikel.' },
     },
   },
   {

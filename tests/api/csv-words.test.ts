@@ -67,7 +67,9 @@ it('has the amount of a bonus as every other amount', async () => {
 it('names what colleagues may do', async () => {
   await staffMember(app, { name: 'Ганна', permissions: ['clients.read', 'clients.export'] });
   const rows = await lines('users');
-  expect(rows.find((row) => row.startsWith('Ганна'))).toContain('"Бачити клієнтів, Експортувати клієнтів"');
+  expect(rows.find((row) => row.startsWith('Ганна'))).toContain(
+    '"Переглядати клієнтів, Експортувати клієнтів"',
+  );
 });
 
 it('says in words what state a client is in whose cabinet differs', async () => {

@@ -148,7 +148,7 @@ describe('each bound of each field', () => {
     ['password_confirmation', 'Other-Passw0rd', 'uk', 'Паролі не збігаються'],
     ['ident', '1', 'uk', 'Має бути 10 цифр'],
     ['promo_code', 'NOSUCHCODE', 'uk', 'Такий промокод не діє'],
-    ['promo_code', 'NOSUCHCODE', 'de', 'Dieser Aktionscode ist nicht gültig'],
+    ['promo_code', 'NOSUCHCODE', 'de', 'Dieser Gutscheincode ist nicht gültig'],
     ['name', 'a\u202eb', 'uk', plain.uk],
   ])('%s %j is refused in %s words', async (field, value, locale, message) => {
     expectAt(await register(registration({ [field]: value }), locale), field, message);

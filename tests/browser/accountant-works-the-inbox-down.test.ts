@@ -57,7 +57,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
   await page.goto(site('/login?redirect=/admin-panel/money/inbox'));
   await signIn(page, email);
-  await page.getByText('Нерозібраних грошей немає').waitFor();
+  await page.getByText('Усі платежі розібрано').waitFor();
 
   await page.getByRole('link', { name: 'Завантажити виписку' }).click();
   const upload = { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.content, 'base64') };
@@ -69,7 +69,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
 
   await page.getByText('Чекають 3 платежі на').waitFor();
   await page.getByText('номер рахунку в призначенні, сума збігається').waitFor();
-  await page.getByRole('button', { name: /Зарахувати всі певні: 1/ }).click();
+  await page.getByRole('button', { name: /Зарахувати всі точні збіги: 1/ }).click();
   await page.getByText('Чекають 2 платежі на').waitFor();
   expect(await balanceOf(client.id)).toBe(50_000);
 
@@ -103,7 +103,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
     .toBe(true);
   await page.getByLabel('Причина').fill('Відсотки банку');
   await page.keyboard.press('Enter');
-  await page.getByText('Нерозібраних грошей немає').waitFor();
+  await page.getByText('Усі платежі розібрано').waitFor();
   await page.getByText('відкладено', { exact: true }).click();
   await page.getByText('Відсотки банку').waitFor();
 

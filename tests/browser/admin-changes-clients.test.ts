@@ -335,7 +335,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.getByRole('checkbox', { name: /Список і сторінки клієнтів/ }).uncheck();
   await page.getByRole('button', { name: 'Зберегти' }).click();
   const question = page.getByRole('dialog', { name: 'Забрати права в себе?' });
-  expect(await question.getByRole('listitem').allInnerTexts()).toEqual(['Бачити клієнтів']);
+  expect(await question.getByRole('listitem').allInnerTexts()).toEqual(['Переглядати клієнтів']);
   await question.getByText('лише хтось інший').waitFor();
   await question.getByRole('button', { name: 'Назад' }).click();
   await question.waitFor({ state: 'detached' });
@@ -345,7 +345,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   // The tab is gone with the right; its address says what it needs.
   await page.getByRole('link', { name: 'Клієнти', exact: true }).waitFor({ state: 'detached' });
   await page.goto(site('/admin-panel/clients'));
-  await page.getByText('Потрібне право «Бачити клієнтів»').waitFor();
+  await page.getByText('Потрібне право «Переглядати клієнтів»').waitFor();
 
   // The same for deleting themselves; undoing is not offered, because they are signed out.
   await page.goto(site(`/admin-panel/users/show/${writer.id}`));
@@ -390,7 +390,7 @@ it('makes people who must have a second factor set it up, and asks for it at the
   await page.getByLabel('Код із застосунку').fill('000000');
   await page.getByLabel('Код із застосунку').press('Enter');
   await page.getByText('Код не підходить').waitFor();
-  await page.getByRole('button', { name: 'ввести резервний код' }).click();
+  await page.getByRole('button', { name: 'Немає доступу до телефону? Введіть резервний код' }).click();
   await page.getByLabel('Резервний код').press('Enter');
   await page.getByText('Заповніть це поле').waitFor();
   await page.getByLabel('Резервний код').fill(spare.toUpperCase());

@@ -78,7 +78,7 @@ it('asks before a limit that a client exceeds already, and names the client', as
   const opened = admin.context.waitForEvent('page');
   await question.getByRole('link', { name: 'Усі вони у списку клієнтів' }).click();
   const list = await opened;
-  await list.getByText('Перевищують: Кількість товарів 100').waitFor();
+  await list.getByText('Понад ліміт: Кількість товарів 100').waitFor();
   await list.locator('.row-title', { hasText: 'Марія Багатотоварна' }).waitFor();
   await list.close();
   expect(await page.locator('#goodsQuantity').inputValue()).toBe('100');

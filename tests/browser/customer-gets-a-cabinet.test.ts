@@ -69,10 +69,7 @@ it('shows each mistake of a registration at its field, in Ukrainian, and loses n
   await page.locator('[aria-invalid=true]').nth(5).waitFor();
   // By the labels of the fields, which depend on the kind of customer.
   expect(await page.locator('.summary a').allInnerTexts()).toEqual(
-    expect.arrayContaining([
-      'Прізвище, ім’я та по батькові: Заповніть це поле',
-      'РНОКПП (ІПН): Заповніть це поле',
-    ]),
+    expect.arrayContaining(['Прізвище, ім’я та по батькові: Заповніть це поле', 'РНОКПП: Заповніть це поле']),
   );
   await fillRegistration(page);
   await page.locator('input[name=ident]').fill('123');

@@ -47,7 +47,7 @@ it('writes own words, sees them for a client, tries them, and goes back to the b
   await preview.getByText(`Раді вам, ${name}`).waitFor();
 
   await page.getByRole('button', { name: 'Надіслати мені для перевірки' }).click();
-  await page.getByText('Лист для перевірки вже прямує на вашу адресу').waitFor();
+  await page.getByText('Лист для перевірки надсилається вам').waitFor();
   const sent = await db
     .selectFrom('emails')
     .select('subject')

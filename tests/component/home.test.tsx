@@ -60,7 +60,7 @@ it('asks for nothing that the person may not see', async () => {
     permissions: ['clients.read'],
     answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
   });
-  await screen.findByRole('heading', { name: '1 client will be suspended today unless paid' });
+  await screen.findByRole('heading', { name: '1 client will be suspended today unless they pay' });
   const frame = ['/admin/auth/me', '/admin/alarms'];
   const lists = asked.flatMap(({ path }) => (frame.includes(path) ? [] : [path]));
   expect(new Set(lists)).toEqual(new Set(['/admin/clients']));

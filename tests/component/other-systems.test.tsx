@@ -45,7 +45,7 @@ it('says what a key may do, from where, until when, and what its maker has lost'
   await screen.findByText('203.0.113.0/24');
   screen.getByText('…aB3x');
   screen.getByText('never expires');
-  expect(screen.getByText('Its creator has lost:').closest('td')?.textContent).toMatch(/See tariffs$/);
+  expect(screen.getByText('Its creator no longer has:').closest('td')?.textContent).toMatch(/View tariffs$/);
 });
 
 it('makes a key and shows its token once', async () => {
@@ -53,7 +53,7 @@ it('makes a key and shows its token once', async () => {
   await user.click(await screen.findByRole('button', { name: 'New key' }));
   const dialog = await dialogTitled('New key');
   await user.type(await fieldLabelled('Name', dialog), 'CRM');
-  await user.click(dialog.getByRole('checkbox', { name: /See clients/ }));
+  await user.click(dialog.getByRole('checkbox', { name: /View clients/ }));
   expect(dialog.queryByRole('checkbox', { name: /Sign in as/ })).toBeNull();
   await user.type(await fieldLabelled('Networks', dialog), '203.0.113.5, 10.0.0.0/8');
   await user.click(dialog.getByRole('button', { name: 'Create' }));

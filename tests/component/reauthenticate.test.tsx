@@ -45,7 +45,7 @@ async function openForm({
   await user.click(await screen.findByRole('button', { name: 'New role' }));
   const form = within(await screen.findByRole('dialog'));
   await user.type(await fieldLabelled('Name', form), 'Night shift');
-  await user.click(form.getByRole('checkbox', { name: /See clients/ }));
+  await user.click(form.getByRole('checkbox', { name: /View clients/ }));
   await user.click(form.getByRole('button', { name: 'Create' }));
   const dialog = await dialogTitled('Confirm that it’s you');
   const password = me ? undefined : await fieldLabelled('Current password', dialog);

@@ -162,7 +162,7 @@ it('show each cabinet host with its state, its cabinets and its last answer', as
   });
   await screen.findByRole('table');
   const rowOf = (name: string) => within(screen.getByRole('rowheader', { name }).closest('tr')!);
-  rowOf('north').getByText('Takes new ones');
+  rowOf('north').getByText('Accepting cabinets');
   rowOf('north').getByText('1,200 of 5,000');
   rowOf('north').getByText('52.5 GB');
   rowOf('south').getByText('Being emptied');

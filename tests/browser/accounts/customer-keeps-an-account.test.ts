@@ -58,7 +58,7 @@ it('registers in the language that was chosen, with a promo code that says what 
   const { page } = customer;
   await page.goto(site('/registration'));
   await page.locator('.language select').selectOption('de');
-  await page.getByRole('button', { name: 'Ich habe einen Aktionscode' }).click();
+  await page.getByRole('button', { name: 'Ich habe einen Gutscheincode' }).click();
   await page.locator('input[name=promo_code]').fill('start');
   await page.locator('input[name=name]').fill('Bäckerei Grün');
   await page.getByText('Der Code verlängert die Testphase um 6 Tage.').waitFor();

@@ -134,12 +134,12 @@ it('a customer sets up a second factor, signs in in two steps, and switches it o
 
   await page.evaluate(() => localStorage.clear());
   await signInAgain();
-  await page.getByRole('heading', { name: 'Другий крок входу' }).waitFor();
+  await page.getByRole('heading', { name: 'Введіть код' }).waitFor();
   await page.locator('input[name=code]').fill(code());
   await page.getByRole('button', { name: 'Увійти', exact: true }).click();
   await group.getByRole('button', { name: 'Вимкнути' }).click();
   await page.locator('input[name=current_password]').fill(password);
-  await group.getByRole('button', { name: 'Телефону немає поруч' }).click();
+  await group.getByRole('button', { name: 'Немає доступу до телефону? Введіть резервний код' }).click();
   await page.locator('input[name=recovery_code]').fill(recovery);
   await group.getByRole('button', { name: 'Вимкнути' }).click();
   await group.getByText('Двофакторний вхід вимкнено').waitFor();

@@ -34,7 +34,7 @@ it('lets a program read clients from one network, and nothing else, until it is 
   await page.getByRole('button', { name: 'Новий ключ' }).click();
   const form = page.getByRole('dialog', { name: 'Новий ключ' });
   await form.getByLabel('Назва').fill('CRM');
-  await form.getByRole('checkbox', { name: /^Бачити клієнтів/ }).check();
+  await form.getByRole('checkbox', { name: /^Переглядати клієнтів/ }).check();
   await form.getByLabel('Мережі').fill('203.0.113.0/24');
   await form.getByRole('button', { name: 'Створити' }).click();
   const proof = page.getByRole('dialog', { name: 'Підтвердьте, що це ви' });

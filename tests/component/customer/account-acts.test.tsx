@@ -55,7 +55,7 @@ it('shows three sessions, one’s own first, and ends all others at one touch', 
   await user.click(screen.getByRole('button', { name: 'Show all (5)' }));
   expect(lines()).toHaveLength(5);
   await user.click(screen.getByRole('button', { name: 'Sign out on all other devices' }));
-  await screen.findByText('Sessions on all other devices ended.');
+  await screen.findByText('All other devices are signed out.');
   expect(edge.asked.map(({ params }) => params)).toEqual(
     sessions.filter(({ current }) => !current).map(({ id }) => ({ id })),
   );
