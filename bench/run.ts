@@ -20,6 +20,7 @@ import { month } from './month.ts';
 import { persons } from './accounts/persons.ts';
 import { reconcile } from './hosts/reconcile.ts';
 import { revenue } from './revenue.ts';
+import { roles } from './hosts/roles.ts';
 import { start, startMillion } from './start.ts';
 
 /**
@@ -44,6 +45,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   cabinets,
   reconcile,
   hosts,
+  roles,
   audit,
   persons,
   events,

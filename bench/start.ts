@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Figure } from './figure.ts';
 import { emptyDataDir, startOwn } from './own-server.ts';
 import { filledDataDir } from './support/filled-server.ts';
+import { megabytesOf } from './support/memory.ts';
 
 /** Set fewer to try the benchmark itself. */
 const clients = Number(process.env.BENCH_CLIENTS ?? 1_000_000);
@@ -37,15 +37,6 @@ export async function* startMillion(): AsyncGenerator<Figure> {
   // Only Linux reports PSS.
   if (memory)
     yield { what: 'memory right after it, with the database', samples: [memory], unit: 'MB', goal: 250 };
-}
-
-/** The memory of a process and its children; a shared page is divided among those who share it. */
-async function megabytesOf(pid: number): Promise<number> {
-  const told = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const own = Number(/^Pss: +(\d+) kB/m.exec(told)?.[1] ?? 0) / 1024;
-  const below = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(megabytesOf));
-  return own + below.reduce((sum, one) => sum + one, 0);
 }
 
 async function startAndStop(dataDir: string): Promise<number> {
