@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { audit } from './accounts/audit.ts';
 import { csv } from './csv.ts';
 import { bankStatement } from './bank-statement.ts';
+import { bulk } from './bulk.ts';
 import { cabinets } from './cabinets.ts';
 import { chargeRun } from './charge-run.ts';
 import { clientPage } from './client-page.ts';
@@ -41,6 +42,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   documents,
   month,
   revenue,
+  bulk,
   'bank-statement': bankStatement,
   cabinets,
   reconcile,

@@ -43,8 +43,8 @@ export interface BulkNoun {
   spec: ListSpec;
   source(caller: Caller, spec: ListSpec): ListSource;
   names(db: Db, ids: readonly string[]): Promise<Map<string, string>>;
-  /** The state by which an undo knows that somebody changed the row since; null for an unknown row. */
-  stateOf(tx: Db, id: string): Promise<RowState | null>;
+  /** The states by which an undo knows that somebody changed a row since, locked; unknown rows have none. */
+  statesOf(tx: Db, ids: readonly string[]): Promise<Map<string, RowState>>;
   acts: Readonly<Record<string, BulkAct<unknown>>>;
 }
 

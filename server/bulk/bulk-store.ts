@@ -147,17 +147,17 @@ export async function statusOf(db: Db, id: string): Promise<BulkStatus | undefin
   return row?.status;
 }
 
-/** The next row that waits, locked; those that another worker holds are its own. */
-export function lockNextRow(
+/** The next rows that wait, locked; those that another worker holds are its own. */
+export function lockNextRows(
   tx: Db,
   runId: string,
-  { undo }: { undo: boolean },
-): Promise<BulkRowRow | undefined> {
-  const rows = tx.selectFrom('bulk_rows').selectAll().where('run_id', '=', runId).limit(1);
+  { undo, limit }: { undo: boolean; limit: number },
+): Promise<BulkRowRow[]> {
+  const rows = tx.selectFrom('bulk_rows').selectAll().where('run_id', '=', runId).limit(limit);
   const waiting = undo
     ? rows.where('result', '=', 'done').where('code', 'is', null).orderBy('position', 'desc')
     : rows.where('result', 'is', null).orderBy('position');
-  return waiting.forUpdate().skipLocked().executeTakeFirst();
+  return waiting.forUpdate().skipLocked().execute();
 }
 
 /** Whether any row still waits, locked ones included. */
@@ -169,30 +169,22 @@ export async function hasWaiting(db: Db, runId: string, { undo }: { undo: boolea
   return (await waiting.executeTakeFirst()) !== undefined;
 }
 
-export async function decideRow(
-  tx: Db,
-  id: string,
-  {
-    before,
-    after,
-    ...decided
-  }: {
-    result: BulkResult;
-    code: BulkCode | null;
-    decided_at: Date;
-    before?: object;
-    after?: object;
-  },
-): Promise<void> {
-  await tx
-    .updateTable('bulk_rows')
-    .set({
-      ...decided,
-      ...(before && { before: JSON.stringify(before) }),
-      ...(after && { after: JSON.stringify(after) }),
-    })
-    .where('id', '=', id)
-    .execute();
+/** What became of a row; the states that an undo compares, where there are any. */
+export interface Decision {
+  id: string;
+  result: BulkResult;
+  code: BulkCode | null;
+  before?: object;
+  after?: object;
+}
+
+export async function decideRows(tx: Db, decisions: readonly Decision[], at: Date): Promise<void> {
+  await sql`
+    update bulk_rows r set result = d.result, code = d.code, decided_at = ${at},
+      before = coalesce(d.before, r.before), after = coalesce(d.after, r.after)
+    from jsonb_to_recordset(${jsonRows(decisions)}::jsonb)
+      as d (id uuid, result text, code text, before jsonb, after jsonb)
+    where r.id = d.id`.execute(tx);
 }
 
 /** The same for a row that waits still, after its own transaction failed: another worker may have done it since. */

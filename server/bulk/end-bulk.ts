@@ -10,7 +10,7 @@ import { readBulk } from './read-bulk.ts';
 import { undoEnd } from './run-bulk.ts';
 import { askedOf, type BulkDeps, requireRight } from './start-bulk.ts';
 
-/** Stops a run: the row that is being done is finished, the others stay as they are. */
+/** Stops a run: the rows that are being done are finished, the others stay as they are. */
 export function stopBulk(
   { db }: Pick<BulkDeps, 'db'>,
   nouns: readonly BulkNoun[],

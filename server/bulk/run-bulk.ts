@@ -13,11 +13,12 @@ import {
   beginRun,
   type BulkRowRow,
   type BulkRunRow,
-  decideRow,
+  type Decision,
+  decideRows,
   giveUpRow,
   hasWaiting,
   keepWaiting,
-  lockNextRow,
+  lockNextRows,
   openRuns,
   runById,
   skipWaiting,
@@ -34,33 +35,54 @@ interface RunDeps {
 
 /** A job works this long on a run and then queues behind others; the queue ends one that takes two minutes. */
 const turnMs = 20_000;
+/** So many rows share a transaction; after one that failed, as many have one each. */
+const together = 25;
+/** So many transactions of a run are at work in a process. */
+const lanes = 3;
 
 /**
- * The job: does an act to its rows, or undoes it, each in a transaction of its own together with what is written about
- * it. So a row is never done twice, whenever the process dies (docs/decisions/0169).
+ * The job: does an act to its rows, or undoes it, in transactions together with what is written about each row. So a
+ * row is never done twice, whenever the process dies (docs/decisions/0169).
  */
 export async function runBulk(deps: RunDeps, nouns: readonly BulkNoun[], runId: string): Promise<void> {
-  const { db, clock, queue } = deps;
+  const { db, queue } = deps;
   await beginRun(db, runId);
   const run = await runById(db, runId);
   const noun = nouns.find(({ name }) => name === run?.resource);
   const act = run && noun?.acts[run.act];
   if (!run || !noun || !act || !isAtWork(run)) return;
   const work = { run, noun, act, input: act.schema.parse(run.input) };
-  for (const end = performance.now() + turnMs; performance.now() < end;) {
-    const actor = await actorOfJob(db, run.asked.userId);
-    if (!actor || !can(actor.permissions, act.needs, { write: true }).allowed) {
-      return endRun(deps, work, 'no_permission');
-    }
-    const outcome = await nextRow(deps, work, callerOf(run, actor, clock.now()));
-    if (outcome === 'over') return;
-    if (outcome === 'none') {
-      // Another worker holds the last rows, and will end the run.
-      if (await hasWaiting(db, runId, { undo: isUndo(run) })) return;
-      return endRun(deps, work, null);
-    }
+  const end = performance.now() + turnMs;
+  const outcomes = await allOf(Array.from({ length: lanes }, () => workUntil(deps, work, end)));
+  if (outcomes.includes('over')) return;
+  if (outcomes.includes('no_permission')) return endRun(deps, work, 'no_permission');
+  if (outcomes.includes('did')) return queue.enqueue(db, 'run-bulk', { runId });
+  // Another worker holds the last rows, and will end the run.
+  if (await hasWaiting(db, runId, { undo: isUndo(run) })) return;
+  await endRun(deps, work, null);
+}
+
+/** Waits for all, then throws what the first failed one threw: no work goes on behind a job that is over. */
+async function allOf<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+/** `did`: there may be more; `none`: no row waits that nobody holds; `over`: the run was stopped. */
+type Outcome = 'did' | 'none' | 'over' | 'no_permission' | 'failed';
+
+/** Does rows until none is left, the time is over, or nobody may do more of them. */
+async function workUntil(deps: RunDeps, work: Work, end: number): Promise<Outcome> {
+  const { run, act } = work;
+  for (let apart = 0; performance.now() < end; apart -= 1) {
+    const actor = await actorOfJob(deps.db, run.asked.userId);
+    if (!actor || !can(actor.permissions, act.needs, { write: true }).allowed) return 'no_permission';
+    const caller = callerOf(run, actor, deps.clock.now());
+    const outcome = apart > 0 ? await nextRow(deps, work, caller) : await nextRows(deps, work, caller);
+    if (outcome === 'failed') apart = together + 1;
+    else if (outcome !== 'did') return outcome;
   }
-  await queue.enqueue(db, 'run-bulk', { runId });
+  return 'did';
 }
 
 /** Gives new jobs to what a dead worker left behind. */
@@ -75,20 +97,23 @@ interface Work {
   input: unknown;
 }
 
-/** One row; `none`: no row waits that nobody holds, `over`: the run was stopped. */
-async function nextRow(deps: RunDeps, work: Work, caller: StaffCaller): Promise<'did' | 'none' | 'over'> {
+/** Some rows in one transaction; `failed`: none was done, because one of them failed. */
+async function nextRows(deps: RunDeps, work: Work, caller: StaffCaller): Promise<Outcome> {
+  try {
+    return await deps.db.transaction().execute((tx) => doNext(tx, work, caller, together, () => undefined));
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    return 'failed';
+  }
+}
+
+/** One row in a transaction of its own; one that fails is given up. */
+async function nextRow(deps: RunDeps, work: Work, caller: StaffCaller): Promise<Outcome> {
   const { db, log } = deps;
   const { run } = work;
   let at: BulkRowRow | undefined;
   try {
-    return await db.transaction().execute(async (tx) => {
-      at = await lockNextRow(tx, run.id, { undo: isUndo(run) });
-      if ((await statusOf(tx, run.id)) !== run.status) return 'over';
-      if (!at) return 'none';
-      await work.act.locks?.(tx);
-      await (isUndo(run) ? undoRow : doRow)(tx, work, caller, at);
-      return 'did';
-    });
+    return await db.transaction().execute((tx) => doNext(tx, work, caller, 1, (rows) => ([at] = rows)));
   } catch (error) {
     // The job is tried again, and goes on with this row.
     if (!at || isDatabaseAway(error) || isPassing(error)) throw error;
@@ -101,37 +126,71 @@ async function nextRow(deps: RunDeps, work: Work, caller: StaffCaller): Promise<
   }
 }
 
-async function doRow(
+async function doNext(
   tx: Db,
-  { noun, act, input }: Work,
+  work: Work,
   caller: StaffCaller,
-  { id, subject_id }: BulkRowRow,
-): Promise<void> {
-  const decided_at = caller.now;
-  await act.check?.(tx, input);
-  const before = await noun.stateOf(tx, subject_id);
-  const verdicts = await act.judge(tx, [subject_id], { input, now: caller.now });
-  const { code } = verdicts.get(subject_id) ?? { code: 'not_found' as const };
-  if (code !== null || !before) {
-    return decideRow(tx, id, { result: 'skipped', code: code ?? 'not_found', decided_at });
-  }
-  await act.apply(tx, caller, subject_id, input);
-  const after = (await noun.stateOf(tx, subject_id)) ?? {};
-  await decideRow(tx, id, { result: 'done', code: null, decided_at, before, after });
+  limit: number,
+  taken: (rows: readonly BulkRowRow[]) => void,
+): Promise<Outcome> {
+  const { run } = work;
+  const rows = await lockNextRows(tx, run.id, { undo: isUndo(run), limit });
+  taken(rows);
+  if ((await statusOf(tx, run.id)) !== run.status) return 'over';
+  if (rows.length === 0) return 'none';
+  await work.act.locks?.(tx);
+  const decisions = await (isUndo(run) ? undoRows : doRows)(tx, work, caller, rows);
+  await decideRows(tx, decisions, caller.now);
+  return 'did';
 }
 
-async function undoRow(
+async function doRows(
   tx: Db,
   { noun, act, input }: Work,
   caller: StaffCaller,
-  { id, subject_id, before, after }: BulkRowRow,
-): Promise<void> {
-  const decided_at = caller.now;
-  const now = await noun.stateOf(tx, subject_id);
-  const code = before && after && now ? refusalOfUndo({ before, after, now }) : ('not_found' as const);
-  if (code !== null || !before || !after) return decideRow(tx, id, { result: 'done', code, decided_at });
-  await act.undo?.(tx, caller, { id: subject_id, input, before, after });
-  await decideRow(tx, id, { result: 'undone', code: null, decided_at });
+  rows: readonly BulkRowRow[],
+): Promise<Decision[]> {
+  await act.check?.(tx, input);
+  const ids = rows.map(({ subject_id }) => subject_id);
+  const before = await noun.statesOf(tx, ids);
+  const verdicts = await act.judge(tx, ids, { input, now: caller.now });
+  const refusal = (id: string) =>
+    before.has(id) ? (verdicts.get(id) ?? { code: 'not_found' as const }).code : 'not_found';
+  const willing = ids.filter((id) => refusal(id) === null);
+  for (const id of willing) await act.apply(tx, caller, id, input);
+  const after = await noun.statesOf(tx, willing);
+  return rows.map(({ id, subject_id }) => {
+    const code = refusal(subject_id);
+    if (code !== null) return { id, result: 'skipped', code };
+    return {
+      id,
+      result: 'done',
+      code,
+      before: before.get(subject_id) ?? {},
+      after: after.get(subject_id) ?? {},
+    };
+  });
+}
+
+async function undoRows(
+  tx: Db,
+  { noun, act, input }: Work,
+  caller: StaffCaller,
+  rows: readonly BulkRowRow[],
+): Promise<Decision[]> {
+  const states = await noun.statesOf(
+    tx,
+    rows.map(({ subject_id }) => subject_id),
+  );
+  const decisions: Decision[] = [];
+  for (const { id, subject_id, before, after } of rows) {
+    const now = states.get(subject_id);
+    const code = before && after && now ? refusalOfUndo({ before, after, now }) : ('not_found' as const);
+    if (code === null && before && after)
+      await act.undo?.(tx, caller, { id: subject_id, input, before, after });
+    decisions.push({ id, result: code === null ? 'undone' : 'done', code });
+  }
+  return decisions;
 }
 
 /** Why a row's undo is refused: it changed since, or the act moved money, which a change back would not return. Pure. */

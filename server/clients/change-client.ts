@@ -1,3 +1,4 @@
+import { limitFields } from '#contract/entities/catalogue/metric.ts';
 import type { ClientChanges } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { OwnValues } from '#contract/clients/own-values.ts';
@@ -42,64 +43,81 @@ export async function changeClient(
   deps: ClientDeps,
   caller: StaffCaller,
   id: string,
-  { updated_at, status, reason, limits, tag_ids, custom, ...input }: ClientChanges,
+  changes: ClientChanges,
 ): Promise<ClientDetails> {
-  return takingAddress(deps, caller, await newAddress(deps, id, input.email), async (tx) => {
-    let before = await requireClient(tx, id);
-    if (status) {
-      await settleSubscription(deps.subscriptions, tx, id, caller.now);
-      before = await requireClient(tx, id);
-    }
-    const answer = () => readClient(deps, caller, id, tx);
-    const had = await ownLimitsOf(tx, id);
-    const tagged = await tagsOf(tx, id);
-    const known = await ownValuesOf(tx, id);
-    let sent: FieldValue[] = [];
-    const after = await changeRow<ChangedClient>(tx, caller, {
-      before: { ...before, limits: had, tags: tagged, custom: known },
-      sent: updated_at,
-      current: answer,
-      async merge() {
-        const fields = withoutEmptyTexts(input);
-        const contact = checkedContact(deps.variant, before, fields);
-        await refuseTakenContacts(tx, {
-          email: input.email,
-          phoneE164: contact.phone_e164,
-          except: ownerIdOf(before),
-        });
-        await requireManager(tx, input.manager_id);
-        const moved = { ...statusChange(before, status, reason), ...addressChange(before, input.email) };
-        const { columns, others = had } = await sentLimits(tx, { ...input, limits });
-        const tags = tag_ids ? await requireTags(tx, tag_ids) : tagged;
-        sent = await checkedOwnValues(tx, custom);
-        const own = mergedOwnValues(known, sent);
-        return { ...before, ...fields, ...contact, ...moved, ...columns, limits: others, tags, custom: own };
-      },
-      audited: ({ updated_at: _, limits: others, tags, custom: own, ...row }) => ({
-        ...row,
-        ...auditedOwnValues(own),
-        limits: auditedLimits(others),
-        tags: tags.map(({ name }) => name),
-      }),
-      async write({ email_key: _, limits: others, tags, custom: own, ...row }) {
-        const { discounts: __, ...columns } = row;
-        await updateClient(tx, id, columns);
-        if (tags !== tagged)
-          await replaceTags(tx, { subject: 'client', id, tagIds: tags.map((tag) => tag.id) });
-        await replaceOwnValues(tx, id, sent);
-        if (others !== had) await replaceClientLimits(tx, id, others);
-        await moveSubscription(deps, tx, { before, after: row, now: caller.now });
-        await recheckUsage(deps.subscriptions, tx, [id], caller.now);
-        const { status: reached } = await requireClient(tx, id);
-        return { ...before, ...row, limits: others, tags, custom: own, status: reached };
-      },
-      entry: (row) => ({ action: 'client.change', ...clientSubject(row) }),
-    });
-    if (after.updated_at === before.updated_at) return answer();
-    await moveAddress(deps, tx, caller, { before, after });
-    await settleCabinet(deps, tx, id);
-    return answer();
+  return takingAddress(deps, caller, await newAddress(deps, id, changes.email), async (tx) => {
+    await applyChanges(deps, tx, caller, id, changes);
+    return readClient(deps, caller, id, tx);
   });
+}
+
+/** The same in the caller's transaction, without an answer and without a new address: for acts on many clients. */
+export async function applyChanges(
+  deps: ClientDeps,
+  tx: Db,
+  caller: StaffCaller,
+  id: string,
+  { updated_at, status, reason, limits, tag_ids, custom, ...input }: ClientChanges,
+): Promise<void> {
+  let before = await requireClient(tx, id);
+  if (status) {
+    await settleSubscription(deps.subscriptions, tx, id, caller.now);
+    before = await requireClient(tx, id);
+  }
+  const had = await ownLimitsOf(tx, id);
+  const tagged = await tagsOf(tx, id);
+  const known = await ownValuesOf(tx, id);
+  let sent: FieldValue[] = [];
+  const after = await changeRow<ChangedClient>(tx, caller, {
+    before: { ...before, limits: had, tags: tagged, custom: known },
+    sent: updated_at,
+    current: () => readClient(deps, caller, id, tx),
+    async merge() {
+      const fields = withoutEmptyTexts(input);
+      const contact = checkedContact(deps.variant, before, fields);
+      await refuseTakenContacts(tx, {
+        email: input.email,
+        phoneE164: contact.phone_e164,
+        except: ownerIdOf(before),
+      });
+      await requireManager(tx, input.manager_id);
+      const moved = { ...statusChange(before, status, reason), ...addressChange(before, input.email) };
+      const { columns, others = had } = await sentLimits(tx, { ...input, limits });
+      const tags = tag_ids ? await requireTags(tx, tag_ids) : tagged;
+      sent = await checkedOwnValues(tx, custom);
+      const own = mergedOwnValues(known, sent);
+      return { ...before, ...fields, ...contact, ...moved, ...columns, limits: others, tags, custom: own };
+    },
+    audited: ({ updated_at: _, limits: others, tags, custom: own, ...row }) => ({
+      ...row,
+      ...auditedOwnValues(own),
+      limits: auditedLimits(others),
+      tags: tags.map(({ name }) => name),
+    }),
+    async write({ email_key: _, limits: others, tags, custom: own, ...row }) {
+      const { discounts: __, ...columns } = row;
+      await updateClient(tx, id, columns);
+      if (tags !== tagged)
+        await replaceTags(tx, { subject: 'client', id, tagIds: tags.map((tag) => tag.id) });
+      await replaceOwnValues(tx, id, sent);
+      if (others !== had) await replaceClientLimits(tx, id, others);
+      await moveSubscription(deps, tx, { before, after: row, now: caller.now });
+      if (others !== had || hasOtherLimits(before, row))
+        await recheckUsage(deps.subscriptions, tx, [id], caller.now);
+      const { status: reached } = await requireClient(tx, id);
+      return { ...before, ...row, limits: others, tags, custom: own, status: reached };
+    },
+    entry: (row) => ({ action: 'client.change', ...clientSubject(row) }),
+  });
+  if (after.updated_at === before.updated_at) return;
+  await moveAddress(deps, tx, caller, { before, after });
+  const isMoved = after.status !== before.status || after.blocked_from !== before.blocked_from;
+  if (isMoved) await settleCabinet(deps, tx, id);
+}
+
+/** Whether a limit of the specification differs, which has a column. */
+function hasOtherLimits(before: ClientRow, after: Omit<ClientRow, 'email_key' | 'discounts'>): boolean {
+  return Object.values(limitFields).some((field) => before[field] !== after[field]);
 }
 
 type ChangedClient = ClientRow & {
@@ -117,8 +135,9 @@ async function requireTags(tx: Db, ids: readonly string[]): Promise<ShownTag[]> 
 
 /** A client's own limits that are no columns. */
 async function ownLimitsOf(tx: Db, id: string): Promise<OtherLimit[]> {
-  const keys = new Map((await allMetrics(tx)).map((metric) => [metric.id, metric.key]));
   const limits = await limitsOfClient(tx, id);
+  if (limits.length === 0) return [];
+  const keys = new Map((await allMetrics(tx)).map((metric) => [metric.id, metric.key]));
   return limits.map(({ metric_id, most }) => ({ metric_id, most, key: keys.get(metric_id) ?? '' }));
 }
 

@@ -252,7 +252,7 @@ describe('a run', () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       const line = () => lineBehind(pool, rows[0]?.pid ?? 0);
       const { id } = (await begin()).body.data;
-      await until('a worker at a row', async () => (await line()).length === 1);
+      await until('a worker at a row', async () => (await line()).length > 0);
       return act(id, line, tx);
     });
   };
@@ -268,15 +268,26 @@ describe('a run', () => {
       },
     );
 
+  /** Three times 25 rows are at work at once. */
+  const atWork = { rows: 75, all: 80, lanes: 3 };
+  const expectRest = async (id: string, ids: readonly string[], code: string) => {
+    const rows = await rowsOf(id);
+    expect(ids.map((one) => rows.get(one)?.join(' ').trim())).toEqual([
+      ...Array.from({ length: atWork.rows }, () => 'done'),
+      ...Array.from({ length: atWork.all - atWork.rows }, () => `skipped ${code}`),
+    ]);
+  };
+
   it('is stopped: what is done stays done, the rest is left', async () => {
-    const ids = await clients(40);
+    const ids = await clients(atWork.all);
     const { id, answer } = await whileHeld(
-      ids.slice(4, 5),
+      ids,
       () => bulk({ act: 'block', input: {}, ids }),
       async (run, line, tx) => {
+        await until('all that are at work at once', async () => (await line()).length === atWork.lanes);
         const stopping = call('POST', `bulk/${run}/stop`);
-        await until('the stop behind the worker', async () => (await line()).length === 2);
-        // The worker may take no other row once the stop waits for the one it is at.
+        await until('the stop behind them', async () => (await line()).length === atWork.lanes + 1);
+        // The worker may take no other row once the stop waits for those that it is at.
         const free = await tx
           .selectFrom('bulk_rows')
           .select('id')
@@ -291,16 +302,11 @@ describe('a run', () => {
     );
     const stopped = await answer.stopping;
     expect(stopped.status).toBe(200);
-    expect(stopped.body.data).toMatchObject({ status: 'stopped', done: 5, skipped: 35 });
+    expect(stopped.body.data).toMatchObject({ status: 'stopped', done: 75, skipped: 5 });
     expect(await runOf(id)).toEqual(stopped.body.data);
-    const rows = await rowsOf(id);
-    expect(ids.map((one) => rows.get(one)?.[0])).toEqual([
-      ...Array.from({ length: 5 }, () => 'done'),
-      ...Array.from({ length: 35 }, () => 'skipped'),
-    ]);
-    expect(rows.get(ids[39] ?? '')).toEqual(['skipped', 'stopped']);
+    await expectRest(id, ids, 'stopped');
     expect((await call('POST', `bulk/${id}/stop`)).body.code).toBe('bulk_over');
-    expect((await undone(id)).undone).toBe(5);
+    expect((await undone(id)).undone).toBe(75);
   });
 
   it('whose worker died and whose job is lost is taken up again', async () => {
@@ -332,19 +338,40 @@ describe('a run', () => {
   });
 
   it('ends when who asked for it may no longer do it', async () => {
-    const ids = await clients(2);
+    const ids = await clients(atWork.all);
     const colleague = await staffMember(app, { permissions: ['clients.write'] });
+    const id = await whileHeld(
+      ids,
+      () => bulk({ act: 'block', input: {}, ids }, colleague),
+      async (run, line) => {
+        await until('all that are at work at once', async () => (await line()).length === atWork.lanes);
+        await call('PUT', `users/${colleague.id}`, { permissions: ['clients.read'] });
+        return run as string;
+      },
+    );
+    expect((await ended(id)).status).toBe('stopped');
+    await expectRest(id, ids, 'no_permission');
+  });
+
+  it('does the others of a row that fails', async () => {
+    const ids = await clients(3);
     const { db } = app.platform.database;
-    let id = '';
-    await db.transaction().execute(async (tx) => {
-      await tx.selectFrom('clients').select('id').where('id', 'in', ids).forUpdate().execute();
-      id = (await bulk({ act: 'block', input: {}, ids }, colleague)).body.data.id;
-      await until('its begin', async () => (await runOf(id)).status === 'running');
-      await call('PUT', `users/${colleague.id}`, { permissions: ['clients.read'] });
-    });
-    const run = await ended(id);
-    expect(run.status).toBe('stopped');
-    expect((await rowsOf(id)).get(ids[1] ?? '')).toEqual(['skipped', 'no_permission']);
+    await sql`alter table clients add constraint fails check (id <> ${sql.lit(ids[1])} or status <> 'blocked')`.execute(
+      db,
+    );
+    try {
+      const run = await done({ act: 'block', input: {}, ids });
+      expect(run).toMatchObject({ status: 'done', done: 2, failed: 1 });
+      const rows = await rowsOf(run.id);
+      expect(ids.map((one) => rows.get(one))).toEqual([
+        ['done', null],
+        ['failed', 'internal'],
+        ['done', null],
+      ]);
+      expect((await undone(run.id)).undone).toBe(2);
+    } finally {
+      await sql`alter table clients drop constraint fails`.execute(db);
+    }
   });
 
   it('lists its rows as a file', async () => {

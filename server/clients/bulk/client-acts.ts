@@ -8,7 +8,7 @@ import type { BulkCode } from '#contract/panel/bulk.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { type BulkAct, bulkAct, type RowState, type Verdict } from '#server/bulk/bulk-act.ts';
-import { changeClient } from '#server/clients/change-client.ts';
+import { applyChanges } from '#server/clients/change-client.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { clientsById, contactsAmong } from '#server/clients/client-store.ts';
 import { changePlan } from '#server/clients/plan/change-plan.ts';
@@ -48,7 +48,7 @@ export function clientActs(deps: ClientDeps): Record<ClientAct, BulkAct<unknown>
         }),
     }),
     tariff: tariffAct(deps),
-    ...blocks(on),
+    ...blocks(deps),
     manager: bulkAct({
       needs: needs.manager,
       schema: inputs.manager,
@@ -59,12 +59,11 @@ export function clientActs(deps: ClientDeps): Record<ClientAct, BulkAct<unknown>
             ? { code: 'unchanged' }
             : changing({ manager_id: client.manager_id }, { manager_id }),
         ),
-      apply: async (tx, caller, id, { manager_id }) =>
-        void (await changeClient(on(tx), caller, id, { manager_id })),
-      undo: async (tx, caller, { id, before }) =>
-        void (await changeClient(on(tx), caller, id, { manager_id: textOf(before['manager_id']) })),
+      apply: (tx, caller, id, { manager_id }) => applyChanges(deps, tx, caller, id, { manager_id }),
+      undo: (tx, caller, { id, before }) =>
+        applyChanges(deps, tx, caller, id, { manager_id: textOf(before['manager_id']) }),
     }),
-    tags: tagsAct(on),
+    tags: tagsAct(deps),
     notify: bulkAct({
       needs: needs.notify,
       schema: inputs.notify,
@@ -93,7 +92,7 @@ export function clientActs(deps: ClientDeps): Record<ClientAct, BulkAct<unknown>
 
 type On = (tx: Db) => ClientDeps;
 
-function blocks(on: On): Record<'block' | 'unblock', BulkAct<unknown>> {
+function blocks(deps: ClientDeps): Record<'block' | 'unblock', BulkAct<unknown>> {
   return {
     block: bulkAct({
       needs: needs.block,
@@ -104,9 +103,9 @@ function blocks(on: On): Record<'block' | 'unblock', BulkAct<unknown>> {
           if (!blockedByHand(client)) return { code: 'not_blockable' };
           return changing({ status: client.status }, { status: 'blocked' });
         }),
-      apply: async (tx, caller, id, { reason = null }) =>
-        void (await changeClient(on(tx), caller, id, { status: 'blocked', reason })),
-      undo: async (tx, caller, { id }) => void (await changeClient(on(tx), caller, id, { status: 'active' })),
+      apply: (tx, caller, id, { reason = null }) =>
+        applyChanges(deps, tx, caller, id, { status: 'blocked', reason }),
+      undo: (tx, caller, { id }) => applyChanges(deps, tx, caller, id, { status: 'active' }),
     }),
     unblock: bulkAct({
       needs: needs.unblock,
@@ -116,11 +115,9 @@ function blocks(on: On): Record<'block' | 'unblock', BulkAct<unknown>> {
           if (client.blocked_from === null) return { code: 'not_blocked' };
           return changing({ status: 'blocked' }, { status: client.blocked_from });
         }),
-      apply: async (tx, caller, id) => void (await changeClient(on(tx), caller, id, { status: 'active' })),
-      undo: async (tx, caller, { id, before }) => {
-        const reason = textOf(before['block_reason']);
-        await changeClient(on(tx), caller, id, { status: 'blocked', reason });
-      },
+      apply: (tx, caller, id) => applyChanges(deps, tx, caller, id, { status: 'active' }),
+      undo: (tx, caller, { id, before }) =>
+        applyChanges(deps, tx, caller, id, { status: 'blocked', reason: textOf(before['block_reason']) }),
     }),
   };
 }
@@ -146,7 +143,7 @@ function removals(on: On): Record<'delete' | 'restore', BulkAct<unknown>> {
   };
 }
 
-function tagsAct(on: On): BulkAct<unknown> {
+function tagsAct(deps: ClientDeps): BulkAct<unknown> {
   return bulkAct({
     needs: needs.tags,
     schema: inputs.tags,
@@ -170,10 +167,10 @@ function tagsAct(on: On): BulkAct<unknown> {
     },
     async apply(tx, caller, id, input) {
       const before = (await tagIdsOf(tx, [id])).get(id) ?? [];
-      await changeClient(on(tx), caller, id, { tag_ids: tagsAfter(before, input) });
+      await applyChanges(deps, tx, caller, id, { tag_ids: tagsAfter(before, input) });
     },
-    undo: async (tx, caller, { id, before }) =>
-      void (await changeClient(on(tx), caller, id, { tag_ids: before['tag_ids'] as string[] })), // as stored
+    undo: (tx, caller, { id, before }) =>
+      applyChanges(deps, tx, caller, id, { tag_ids: before['tag_ids'] as string[] }), // as stored
   });
 }
 

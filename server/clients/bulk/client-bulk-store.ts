@@ -3,11 +3,14 @@ import type { Db } from '#server/db/tables.ts';
 
 /** SQL for acts on many clients. */
 
-/** The state that a later change shows in, locked: of the subscription, the account and the tags. */
-export async function lockClientState(tx: Db, id: string): Promise<Readonly<Record<string, unknown>> | null> {
-  const row = await tx
+/** The states that a later change shows in, locked: of the subscription, the account and the tags. */
+export async function lockClientStates(
+  tx: Db,
+  ids: readonly string[],
+): Promise<Map<string, Readonly<Record<string, unknown>>>> {
+  const rows = await tx
     .selectFrom('clients as c')
-    .select(['c.status', 'c.blocked_from', 'c.block_reason', 'c.manager_id', 'c.tariff_id'])
+    .select(['c.id', 'c.status', 'c.blocked_from', 'c.block_reason', 'c.manager_id', 'c.tariff_id'])
     .select(['c.billing_period', 'c.next_tariff_id', 'c.next_billing_period', 'c.trial_ends', 'c.anchor'])
     .select(['c.balance', 'c.deleted_at', 'c.deleted_reason', 'c.updated_at'])
     .select(
@@ -17,11 +20,12 @@ export async function lockClientState(tx: Db, id: string): Promise<Readonly<Reco
         'tag_ids',
       ),
     )
-    .where('c.id', '=', id)
+    .where('c.id', '=', anyId(ids))
+    .orderBy('c.id')
     .forUpdate()
-    .executeTakeFirst();
+    .execute();
   // As it is stored, so that it can be compared with what was.
-  return row ? JSON.parse(JSON.stringify(row)) : null;
+  return new Map(rows.map(({ id, ...state }) => [id, JSON.parse(JSON.stringify(state))]));
 }
 
 export async function clientNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {

@@ -3,7 +3,7 @@ import type { BulkNoun } from '#server/bulk/bulk-act.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { clientListing } from '#server/clients/read-client.ts';
 import { clientActs } from './client-acts.ts';
-import { clientNames, lockClientState } from './client-bulk-store.ts';
+import { clientNames, lockClientStates } from './client-bulk-store.ts';
 
 /** Clients as rows that can be acted on together. */
 export function clientBulk(deps: ClientDeps): BulkNoun {
@@ -12,7 +12,7 @@ export function clientBulk(deps: ClientDeps): BulkNoun {
     spec: clientList,
     source: clientListing(deps).source,
     names: clientNames,
-    stateOf: lockClientState,
+    statesOf: lockClientStates,
     acts: clientActs(deps),
   };
 }
