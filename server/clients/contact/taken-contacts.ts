@@ -12,11 +12,12 @@ export function refuseTaken(taken: { email: boolean; phone: boolean }): void {
   if (taken.phone) throw takenRefusal('phone_taken');
 }
 
-/** The same for contacts that must be looked up first. */
+/** The same for contacts that must be looked up first; one left out is not new. */
 export async function refuseTakenContacts(
   tx: Db,
   contacts: Parameters<typeof takenContacts>[1],
 ): Promise<void> {
+  if (contacts.email === undefined && contacts.phoneE164 === undefined) return;
   refuseTaken(await takenContacts(tx, contacts));
 }
 
