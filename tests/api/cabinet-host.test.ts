@@ -712,7 +712,7 @@ describe('the home page', () => {
     ['2026-03-04T10:00:00Z', 'Залишилося 2 дні'],
     ['2026-03-02T20:00:00Z', 'Закінчується сьогодні'],
     ['2026-03-02T09:00:00Z', 'Період закінчився'],
-    [null, 'Без обмеження строку'],
+    [null, 'Безстроково'],
   ])('says what is left until %s', async (ends_at, text) => {
     platform.entitlements = { ...platform.entitlements, ends_at };
     expect((await get('/', { cookie: await signIn() })).body).toContain(text);
