@@ -155,6 +155,25 @@ describe('a comparison', () => {
   });
 });
 
+describe('a cabinet that is silent', () => {
+  const findings = () => db().selectFrom('cabinet_findings').select(['client_id', 'kind']).execute();
+  const timesAsked = () => ids.map((id) => probed.filter((one) => one === id).length);
+
+  it('while many are asked at once is asked again, and is no difference when it answers then', async () => {
+    answer = (clientId) => Promise.resolve(timesAsked()[ids.indexOf(clientId)] === 1 ? 503 : 200);
+    expect(await compareCabinets(worker())).toEqual({ cabinets: count, differing: 0 });
+    expect(timesAsked()).toEqual(Array(count).fill(2));
+    expect(await findings()).toEqual([]);
+  });
+
+  it('like all others of its host is not waited for again', async () => {
+    answer = () => Promise.resolve(503);
+    await compareCabinets(worker());
+    expect(timesAsked().toSorted()).toEqual([...Array(count - 8).fill(1), ...Array(8).fill(2)]);
+    expect(await findings()).toHaveLength(count);
+  });
+});
+
 describe('a worker that dies in the middle', () => {
   /** One that has begun with the first part, and never goes on. */
   async function stuck() {

@@ -1,11 +1,13 @@
 import type { Found } from '#server/cabinets/drivers/driver.ts';
 import type { ComparisonPartRow, Db, SeenDifference } from '#server/db/tables.ts';
-import { cabinetsOfPart, clientsWithCabinetsAmong } from './comparison-store.ts';
-import { leftBehind } from './differences.ts';
+import { cabinetsOfPart, clientsWithCabinetsAmong, type RestingCabinet } from './comparison-store.ts';
+import { type Difference, leftBehind } from './differences.ts';
 import { compareCabinet, hostOf, type Inventory, type LookDeps } from './look-at-cabinet.ts';
 
 /** How many cabinets are probed at once. */
 const parallel = 64;
+/** How many of one host when silent ones are asked again. */
+const fewAtOnce = 8;
 
 /** Compares the cabinets of a part, and looks for what is there without one. */
 export async function lookAtPart(
@@ -14,14 +16,16 @@ export async function lookAtPart(
   { part, inventories }: { part: ComparisonPartRow; inventories: readonly Inventory[] },
 ): Promise<{ cabinets: number; seen: SeenDifference[] }> {
   const seen: SeenDifference[] = [];
+  const silent: Silent[] = [];
   const known = new Map<string, string | null>();
   await eachOf(await cabinetsOfPart(connection, part), async (cabinet) => {
-    const { client_id, domain, driver } = cabinet;
     const host = hostOf(deps, cabinet);
-    known.set(client_id, host);
+    known.set(cabinet.client_id, host);
     const difference = await compareCabinet(deps, cabinet, inventories);
-    if (difference) seen.push({ client_id, domain, driver, host, ...difference });
+    if (difference?.kind === 'silent') silent.push({ cabinet, host, difference });
+    else if (difference) seen.push(seenAt({ cabinet, host, difference }));
   });
+  seen.push(...(await silentAgain(deps, silent, inventories)));
   for (const inventory of inventories) {
     const found = [...inventory.found.values()].filter(({ clientId }) => isOfPart(part, clientId));
     seen.push(
@@ -30,6 +34,47 @@ export async function lookAtPart(
     );
   }
   return { cabinets: known.size, seen };
+}
+
+/** A cabinet that did not answer as it should while many others were asked. */
+interface Silent {
+  cabinet: RestingCabinet;
+  host: string | null;
+  difference: Difference;
+}
+
+function seenAt({ cabinet, host, difference }: Silent): SeenDifference {
+  const { client_id, domain, driver } = cabinet;
+  return { client_id, domain, driver, host, ...difference };
+}
+
+/**
+ * Asks the silent ones again, a few at once: what was silent only because so many were asked together, or because the
+ * machine was busy, is no difference. Where none of the few answers either, their host is silent and nobody else of it
+ * is waited for again.
+ */
+async function silentAgain(
+  deps: LookDeps,
+  silent: readonly Silent[],
+  inventories: readonly Inventory[],
+): Promise<SeenDifference[]> {
+  const hosts = Map.groupBy(silent, ({ cabinet, host }) => `${cabinet.driver} ${host}`);
+  const lookAgain = async ({ cabinet, host }: Silent) => {
+    const difference = await compareCabinet(deps, cabinet, inventories);
+    return difference ? [seenAt({ cabinet, host, difference })] : [];
+  };
+  const ofHost = async (all: readonly Silent[]) => {
+    const seen: SeenDifference[] = [];
+    for (let asked = 0; asked < all.length;) {
+      const few = all.slice(asked, asked + fewAtOnce);
+      asked += few.length;
+      const still = (await Promise.all(few.map(lookAgain))).flat();
+      seen.push(...still);
+      if (still.length === fewAtOnce) return [...seen, ...all.slice(asked).map(seenAt)];
+    }
+    return seen;
+  };
+  return (await Promise.all([...hosts.values()].map(ofHost))).flat();
 }
 
 /** As PostgreSQL orders ids. Every id is of one part. */
