@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { HeldStep } from '#contract/clients/subscription.ts';
 import { databaseAwayLog, isDatabaseAway } from '#server/db/database-away.ts';
 import type { AccountKind, Db } from '#server/db/tables.ts';
 import type { AskedFrom } from '#server/kernel/caller.ts';
@@ -37,6 +38,8 @@ export interface Jobs {
   'send-refund': { refundId: string; question: string };
   /** Runs every subscription for which something is due. */
   'billing-run': Record<string, never>;
+  /** Helps with a billing run under way: with its day's `moment`, in ISO text like `now`; `helper`: which of them it is. */
+  'help-billing': { runId: string; moment: string; now: string; held: HeldStep[]; helper: number };
   /** Runs the lifecycle of all clients whom a changed term concerns. */
   reschedule: { since: string; tariffId?: string; withoutOwn?: OwnDays };
   'verify-ledger': Record<string, never>;
@@ -96,6 +99,7 @@ const jobNames: readonly JobName[] = [
   'note-expiring-cards',
   'send-refund',
   'billing-run',
+  'help-billing',
   'reschedule',
   'verify-ledger',
   'issue-documents',
@@ -176,15 +180,13 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
     ): Promise<void> {
       const { boss, former } = started();
       const options = {
-        localConcurrency: concurrency,
         pollingIntervalSeconds: 1, // while no connection listens
         notifyPollingIntervalSeconds: concurrency === 1 ? pollSeconds.one : pollSeconds.several,
       };
       for (const queue of [name, formerNames[name]]) {
         if (queue === undefined || (queue !== name && !former.has(queue))) continue;
-        await boss.work<Jobs[Name]>(queue, options, async ([job]) => {
-          if (job) await handle(job.data);
-        });
+        for (let number = 0; number < concurrency; number += 1)
+          await workOn(boss, { queue, options, handle });
         working.add(queue);
       }
     },
@@ -224,6 +226,32 @@ function bossOn(database: QueueDatabase, { supervise, log }: { supervise: boolea
   );
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   return boss;
+}
+
+/**
+ * One worker of a queue. After a job it looks for the next one at once: many jobs that were written together are
+ * announced once, and it would wait for its time to look between any two of them.
+ */
+async function workOn<Name extends JobName>(
+  boss: PgBoss,
+  {
+    queue,
+    options,
+    handle,
+  }: {
+    queue: string;
+    options: { pollingIntervalSeconds: number; notifyPollingIntervalSeconds: number };
+    handle: (data: Jobs[Name]) => Promise<unknown>;
+  },
+): Promise<void> {
+  let id = '';
+  id = await boss.work<Jobs[Name]>(queue, options, async ([job]) => {
+    try {
+      if (job) await handle(job.data);
+    } finally {
+      boss.notifyWorker(id);
+    }
+  });
 }
 
 /** Creates the queues that are not there yet. To create one that is there takes a transaction, and changes nothing. */
