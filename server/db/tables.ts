@@ -154,6 +154,13 @@ export interface Tables {
   alarms: AlarmTable;
   alarm_notices: { alarm_id: string; user_id: string; told_at: Date };
   gateway_failures: { gateway: string; count: number; since: Date };
+  /** What helpers did in billing runs: the numbers of a run's result. */
+  billing_shares: {
+    id: string;
+    run_id: string;
+    result: JSONColumnType<Record<string, number>>;
+    created_at: Date;
+  };
   billing_progress: {
     single: Generated<boolean>;
     ran_until: Date;

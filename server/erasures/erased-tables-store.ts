@@ -270,6 +270,7 @@ export const nothingPersonal: Readonly<Record<string, string>> = {
         'process_heartbeats',
         'event_listeners',
         'billing_progress',
+        'billing_shares',
         'backup_runs',
         'clock_alarms',
       ] as const),

@@ -14,7 +14,7 @@ export interface SubscriptionDeps {
   clockGuard: Pick<ClockGuard, 'require'>;
   settings: Pick<SettingsService, 'get' | 'getAll'>;
   mail: Pick<MailService, 'write' | 'writeAll'>;
-  queue: Pick<Queue, 'enqueue'>;
+  queue: Pick<Queue, 'enqueue' | 'enqueueAll'>;
   cabinets: CabinetKeeper;
   proformas: ProformaKeeper;
   timeZone: string;

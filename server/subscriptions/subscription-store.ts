@@ -49,7 +49,12 @@ export function lockDue(tx: Db, now: Date, limit: number): Promise<SubscribedRow
   return dueNow(tx, now).orderBy('c.next_event_at').limit(limit).forUpdate('c').skipLocked().execute();
 }
 
-/** The same without locks, in the order of their ids, after the given one. */
+/** The client that is due longest, locked once another worker is done with it; empty when that left it no longer due. */
+export function lockNextDue(tx: Db, now: Date): Promise<SubscribedRow[]> {
+  return dueNow(tx, now).orderBy('c.next_event_at').limit(1).forUpdate('c').execute();
+}
+
+/** Due clients without locks, in the order of their ids, after the given one. */
 export function dueAfter(db: Db, now: Date, id: string, limit: number): Promise<SubscribedRow[]> {
   return dueNow(db, now).where('c.id', '>', id).orderBy('c.id').limit(limit).execute();
 }

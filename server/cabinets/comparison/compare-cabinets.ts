@@ -2,6 +2,7 @@ import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { alone } from '#server/db/alone.ts';
 import type { ComparisonPartRow, Db, SeenDifference } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import { helpersFor } from '#server/jobs/helpers.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { putComparison } from './comparison-store.ts';
 import { afterLook } from './differences.ts';
@@ -14,8 +15,6 @@ type CompareDeps = Pick<CabinetDeps, 'db' | 'clock' | 'drivers' | 'config' | 'ur
 
 /** How many cabinets one worker compares before it looks which others are left. */
 const partSize = 500;
-/** More workers than this don't share a comparison. */
-const mostHelpers = 15;
 /** What a comparison has seen is too old to count after this time: workers were away in the middle of it. */
 const longestMs = 10 * 60_000;
 const historyMs = 7 * 24 * 3_600_000;
@@ -45,9 +44,12 @@ async function beginComparison({ db, clock, queue }: CompareDeps, size: number):
     if (before && now.getTime() - before.started_at.getTime() < longestMs) return before.comparison_id;
     await deleteParts(tx);
     const id = newId(now);
-    const helpers = Math.min((await putParts(tx, { id, now, size })) - 1, mostHelpers);
-    const jobs = Array.from({ length: helpers }, (_, helper) => ({ comparisonId: id, helper }));
-    await queue.enqueueAll(tx, 'compare-parts', jobs);
+    const helpers = helpersFor(await putParts(tx, { id, now, size }));
+    await queue.enqueueAll(
+      tx,
+      'compare-parts',
+      helpers.map((helper) => ({ comparisonId: id, helper })),
+    );
     return id;
   });
 }

@@ -50,6 +50,11 @@ export function noResult() {
   };
 }
 
+/** Adds what one part of a run did to the whole. */
+export function addPart(whole: RunResult, part: Partial<RunResult>): void {
+  for (const name of Object.keys(noResult()) as (keyof RunResult)[]) whole[name] += part[name] ?? 0; // the object's own
+}
+
 /** Adds up what was changed for some clients. */
 export function countChanges(result: RunResult, changes: readonly Change[]): void {
   for (const { row, outcome, terms } of changes) {
