@@ -12,6 +12,7 @@ import { cabinetUpgrade } from './cabinets/cabinet-upgrade.ts';
 import { hostsDrain, hostsUndrain } from './cabinets/hosts-drain.ts';
 import { hostsList } from './cabinets/hosts-list.ts';
 import { hostsMove } from './cabinets/hosts-move.ts';
+import { hostsRestore } from './cabinets/hosts-restore.ts';
 import { cabinetCheck } from './conformance/cabinet-check.ts';
 import { cabinetCheckProvisioner } from './conformance/cabinet-check-provisioner.ts';
 import type { Command } from './command.ts';
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   hostsDrain,
   hostsUndrain,
   hostsMove,
+  hostsRestore,
   emailsResend,
   // Before `backup`, whose words they begin with.
   backupRun,

@@ -6,6 +6,7 @@ import { sealAudit } from '#server/audit-log/audit-sealer.ts';
 import { checkBackups, runDueBackup } from '#server/backup/run-backup.ts';
 import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
 import { compareCabinets, compareParts } from '#server/cabinets/comparison/compare-cabinets.ts';
+import { farHosts } from '#server/cabinets/hosts/far-hosts.ts';
 import { continueDraining } from '#server/cabinets/hosts/drain-hosts.ts';
 import { checkDueDomains, checkOwnDomain } from '#server/cabinets/own-domain/check-own-domain.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
@@ -24,6 +25,7 @@ import { latestProof } from '#server/wallet/proof-store.ts';
 import { mailViews } from '#server/view-mails/mail-views.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { helpBilling } from '#server/subscriptions/billing/share-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';
 import { notifyLimits } from '#server/subscriptions/watch-usage.ts';
 import { notifyPrice } from '#server/tariffs/prices/notify-price.ts';
@@ -104,6 +106,7 @@ export async function runJobs(
   await work('clean-up', () => cleanUp(platform, clock.now()));
   await work('forget-old', () => forgetOld(platform, clock.now()));
   await work('billing-run', () => runBilling(subscriptions));
+  await work('help-billing', (run) => helpBilling(subscriptions, run));
   await work('reschedule', (concerned) => reschedule(subscriptions, concerned));
   await work('notify-limits', ({ tariffId }) => notifyLimits(subscriptions, tariffId, clock.now()));
   await work('notify-price', ({ priceId }) => notifyPrice(platform, priceId, clock.now()));
@@ -124,7 +127,7 @@ export async function runJobs(
   });
   await work('send-refund', (asked) => sendRefund(platform, asked, clock.now()), { concurrency: 2 });
   await work('note-expiring-cards', () => noteExpiringCards(platform, clock.now()));
-  await work('take-backup', () => runDueBackup(platform, { signal }));
+  await work('take-backup', () => runDueBackup({ ...platform, farHosts: farHosts(platform) }, { signal }));
   await queue.work('seal-audit', () => sealAudit(database.db));
   await work('watch-alarms', async () => {
     await lookForAlarms(platform, clock.now());

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
+import { lackOf } from '#server/backup/copies-of-hosts.ts';
 import { fetchBackup } from '#server/backup/fetch-backup.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
@@ -48,7 +49,8 @@ export const backupVerify: Command = {
         identityFile: fileOf(options.identity),
       });
       const { manifest, wrong, audit } = await prove(context, scratch, folder);
-      const isFine = wrong.length === 0 && audit === null;
+      const lack = lackOf(manifest);
+      const isFine = wrong.length === 0 && audit === null && lack === null;
       return {
         ok: isFine,
         lines: [

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { type BackupManifest, filesOf } from '#server/backup/backup-manifest.ts';
-import { leftOutHosts } from '#server/backup/left-out-hosts.ts';
+import { type BackupManifest, cabinetsOf, filesOf } from '#server/backup/backup-manifest.ts';
+import { lackOf } from '#server/backup/copies-of-hosts.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
+import { farHosts } from '#server/cabinets/hosts/far-hosts.ts';
 import { judgedSecretKey } from '#server/keys/secret-key.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Database } from '#server/postgres/connect.ts';
@@ -16,7 +17,8 @@ export const backup: Command = {
   arguments: ['FOLDER'],
   details: [
     'FOLDER must not exist, or be empty. The server may run: the database is copied as of one moment, each cabinet as',
-    'of one soon after. Cabinets that a webhook or Kubernetes keeps are not in it. The secret key is not in it either:',
+    'of one soon after. Several cabinet hosts are asked for theirs, so they must run; exit code 1 when one was away.',
+    'Cabinets that a webhook or Kubernetes keeps are not in it. The secret key is not in it either:',
     'keep DATA_DIR/secret.key, or what SECRET_KEY is set to, somewhere else; a restore asks for it. With the key in it,',
     'the folder opens everything: keep it where nobody else reads.',
   ].join('\n'),
@@ -24,7 +26,7 @@ export const backup: Command = {
     'with-key': { type: 'boolean', description: 'put the secret key into it, in clear' },
     'without-key': { type: 'boolean', description: 'leave the secret key out, as without either' },
   },
-  async run({ args, options, config: read, log, clock, progress }) {
+  async run({ args, options, config: read, open, log, clock, progress }) {
     if (options['with-key'] && options['without-key']) {
       throw new UsageError('either --with-key or --without-key');
     }
@@ -34,12 +36,19 @@ export const backup: Command = {
     const database = await connectCommand(config, log);
     try {
       const secretKey = options['with-key'] ? await keyToKeep(database, config) : undefined;
-      const manifest = await takeBackup(folder, { config, database, secretKey, now: clock.now(), progress });
-      const { driver } = config.cabinets;
-      const elsewhere = driver === 'embedded' ? leftOutHosts(config).map((name) => `host ${name}`) : [driver];
-      const left = elsewhere.length > 0 ? [`The cabinets of ${elsewhere.join(', ')} are not in it.`] : [];
+      const { driver, hosts } = config.cabinets;
+      const far = hosts.length > 0 ? farHosts((await open()).platform) : [];
+      const manifest = await takeBackup(folder, {
+        config,
+        database,
+        farHosts: far,
+        secretKey,
+        now: clock.now(),
+        progress,
+      });
+      const left = driver === 'embedded' ? [] : [`The cabinets of ${driver} are not in it.`];
       return {
-        ok: true,
+        ok: lackOf(manifest) === null,
         lines: [`The backup is in ${folder}.`, '', ...described(manifest), ...left],
         data: { folder, ...summaryOf(manifest) },
       };
@@ -61,13 +70,14 @@ async function keyToKeep({ db }: Database, config: Config): Promise<string> {
 
 /** What a backup holds, for programs. */
 export function summaryOf(manifest: BackupManifest) {
-  const { taken_at, program, tables, cabinets, cabinet_backups, secret_key } = manifest;
+  const { taken_at, program, tables, cabinet_backups, secret_key } = manifest;
   return {
     taken_at,
     program,
     tables: tables.length,
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
-    cabinets: cabinets.filter(({ path: name }) => !name.endsWith('registry.sqlite.gz')).length,
+    cabinets: cabinetsOf(manifest).filter(({ path: name }) => !name.endsWith('registry.sqlite.gz')).length,
+    lacks: lackOf(manifest),
     cabinet_backups: cabinet_backups.length,
     secret_key: secret_key !== null,
     bytes: filesOf(manifest).reduce((sum, { bytes }) => sum + bytes, 0),
@@ -81,6 +91,11 @@ export function described(manifest: BackupManifest): string[] {
     ['Taken', summary.taken_at],
     ['Database', `${summary.rows} rows in ${summary.tables} tables`],
     ['Cabinets', String(summary.cabinets)],
+    ...(manifest.other_hosts ?? []).map(({ name, cabinets }): [string, string] => [
+      `- of host ${name}`,
+      String(cabinets.length),
+    ]),
+    ...(summary.lacks === null ? [] : [['Not whole', summary.lacks] as [string, string]]),
     ['Backups of deleted cabinets', String(summary.cabinet_backups)],
     ['Secret key', summary.secret_key ? 'yes' : 'not in it: keep it elsewhere, no restore works without'],
     ['Size', sizeOf(summary.bytes)],

@@ -44,6 +44,9 @@ export const restore: Command = {
         '',
         ...described(manifest),
         ...(options.check ? [] : ['', 'Now start the server: npm start']),
+        ...(options.check || !manifest.other_hosts
+          ? []
+          : [`Then the other cabinet hosts, and give them theirs: npm run cli -- hosts restore ${folder}`]),
       ],
       data: { restored: !options.check, ...summaryOf(manifest) },
     };

@@ -6,7 +6,6 @@ import { readWaiting } from '#server/subscriptions/billing/confirm-steps.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { connectCommand, hasInstallation } from '../installation.ts';
 import { readBackupState } from '#server/backup/backup-state.ts';
-import { leftOutHosts } from '#server/backup/left-out-hosts.ts';
 import { backups } from './backup-checks.ts';
 import { auditLog } from './audit-checks.ts';
 import * as database from './database-checks.ts';
@@ -112,7 +111,7 @@ async function* examineDatabase(
   yield database.ledger(await latestProof(platform.db), clock.now());
   yield await auditLog(db, clock.now());
   const backupState = config.backups && (await readBackupState(db, config.backups.everyMs, clock.now()));
-  yield backups(backupState, leftOutHosts(config));
+  yield backups(backupState);
   yield await repeatedNumbers(db);
 }
 

@@ -4,10 +4,11 @@ type Run = Pick<BackupRunRow, 'started_at' | 'name' | 'problem'>;
 
 const hour = 3_600_000;
 
-/** Whether a backup is to be taken now. One that failed, or was killed, is tried again after an hour. */
+/** Whether a backup is to be taken now. One that failed, was killed or lacks a host is tried again after an hour. */
 export function isBackupDue(last: Run | undefined, everyMs: number, now: Date): boolean {
   if (!last) return true;
-  const waitMs = last.name === null ? Math.min(everyMs, hour) : everyMs;
+  const isGood = last.name !== null && last.problem === null;
+  const waitMs = isGood ? everyMs : Math.min(everyMs, hour);
   return now.getTime() - last.started_at.getTime() >= waitMs;
 }
 

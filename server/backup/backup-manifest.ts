@@ -30,8 +30,12 @@ const manifest = z.strictObject({
   migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
   tables: z.array(table),
   sequences: z.array(sequence),
-  /** Databases of cabinets of the embedded driver. */
+  /** Databases of cabinets of the embedded driver: those whose files were where the backup was taken. */
   cabinets: z.array(file),
+  /** With several cabinet hosts: the databases that the others have (decision 244). */
+  other_hosts: z.array(z.strictObject({ name: z.string(), cabinets: z.array(file) })).optional(),
+  /** Hosts that did not give all they have. */
+  missing: z.array(z.strictObject({ host: z.string(), reason: z.string() })).optional(),
   /** Last backups of cabinets that were deleted. */
   cabinet_backups: z.array(file),
   secret_key: file.nullable(),
@@ -50,6 +54,12 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   );
 }
 
-export function filesOf({ tables, cabinets, cabinet_backups, secret_key }: BackupManifest): BackedUpFile[] {
-  return [...tables, ...cabinets, ...cabinet_backups, ...(secret_key ? [secret_key] : [])];
+export function filesOf(manifest: BackupManifest): BackedUpFile[] {
+  const { tables, cabinet_backups, secret_key } = manifest;
+  return [...tables, ...cabinetsOf(manifest), ...cabinet_backups, ...(secret_key ? [secret_key] : [])];
+}
+
+/** Of all hosts, with what each host knows of its own (`registry.sqlite`). */
+export function cabinetsOf({ cabinets, other_hosts = [] }: BackupManifest): BackedUpFile[] {
+  return [...cabinets, ...other_hosts.flatMap((host) => host.cabinets)];
 }

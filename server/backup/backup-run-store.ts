@@ -27,6 +27,7 @@ export function latestGoodRun(db: Db): Promise<BackupRunRow | undefined> {
     .selectFrom('backup_runs')
     .selectAll()
     .where('name', 'is not', null)
+    .where('problem', 'is', null)
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst();

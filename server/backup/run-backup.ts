@@ -15,7 +15,7 @@ import { isBackupDue } from './backup-due.ts';
 import { filesOf, manifestName } from './backup-manifest.ts';
 import { backupName, backupsAmong } from './backup-name.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { leftOutHosts } from './left-out-hosts.ts';
+import { type FarHost, lackOf } from './copies-of-hosts.ts';
 import { openPlace } from './open-place.ts';
 import { deleteRun, endRun, insertRun, latestRun } from './backup-run-store.ts';
 import { backupsToRemove } from './keep-rule.ts';
@@ -25,6 +25,8 @@ import { takeBackup } from './take-backup.ts';
 export interface BackupRunDeps {
   config: Config;
   database: Database;
+  /** Cabinet hosts whose files are elsewhere. */
+  farHosts: readonly FarHost[];
   clock: Clock;
   timeZone: string;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -48,9 +50,6 @@ export function checkBackups({ config, log }: Pick<BackupRunDeps, 'config' | 'lo
   if (!config.backups) return;
   encrypterFor(config.backups.recipients);
   if (!seesCabinets(config)) log.warn(`this worker takes no backups: ${cabinetsElsewhere(config)}`);
-  const hosts = leftOutHosts(config);
-  if (hosts.length > 0)
-    log.warn({ hosts }, 'backups have the cabinets of the host that takes them, and of no other');
 }
 
 /** Takes a backup when one is due and no other process is at it. A failure is logged and kept, not thrown. */
@@ -61,7 +60,7 @@ export async function runDueBackup(deps: BackupRunDeps, options: RunOptions = {}
   await alone(database.db, lock, async () => {
     if (!isBackupDue(await latestRun(database.db), schedule.everyMs, clock.now())) return;
     const { problem } = await run(deps, schedule, options);
-    if (problem !== null) deps.log.error({ problem }, 'a backup failed');
+    if (problem !== null) deps.log.error({ problem }, 'a backup failed, or is not whole');
   });
 }
 
@@ -79,9 +78,9 @@ export async function runBackupNow(deps: BackupRunDeps, options: RunOptions): Pr
   return done;
 }
 
-/** The embedded driver's cabinets are files. A process elsewhere would leave them out. */
+/** The embedded driver's cabinets are files: a process elsewhere would leave them out, but several hosts are asked. */
 function seesCabinets({ cabinets, roles, dataDir }: Config): boolean {
-  if (cabinets.driver !== 'embedded' || roles.includes('cabinets')) return true;
+  if (cabinets.driver !== 'embedded' || roles.includes('cabinets') || cabinets.hosts.length > 0) return true;
   return existsSync(path.join(dataDir, 'cabinets', 'registry.sqlite'));
 }
 
@@ -108,8 +107,9 @@ async function run(
     });
     await endRun(db, id, { finished_at: clock.now(), ...taken });
     log.info({ ...taken, place: place.address }, 'took a backup');
-    await thinOut(deps, place, schedule);
-    return { ...taken, problem: null };
+    // One that lacks a host takes the place of none that does not.
+    if (taken.problem === null) await thinOut(deps, place, schedule);
+    return taken;
   } catch (error) {
     // The process stops: the next one begins again at once.
     if (signal?.aborted) await deleteRun(db, id);
@@ -137,17 +137,18 @@ interface Sending {
 }
 
 async function send(
-  { config, database }: BackupRunDeps,
+  { config, database, farHosts }: BackupRunDeps,
   place: BackupPlace,
   { schedule, now, signal, progress }: Sending,
-): Promise<{ name: string; bytes: number }> {
+): Promise<{ name: string; bytes: number; problem: string | null }> {
   const { recipients } = schedule;
   const name = backupName(now, { isEncrypted: recipients.length > 0 });
   const folder = path.join(config.backupDir, 'whole-backup');
   const clear = () => rm(folder, { recursive: true, force: true });
   await clear();
   try {
-    const manifest = await takeBackup(folder, { config, database, secretKey: undefined, now, progress });
+    const options = { config, database, farHosts, secretKey: undefined, now, progress };
+    const manifest = await takeBackup(folder, options);
     // The manifest first: whoever looks into an archive sees at once what it is.
     const files = [manifestName, ...filesOf(manifest).map((file) => file.path)];
     const archive = packTar(folder, files);
@@ -161,7 +162,7 @@ async function send(
     };
     progress(`To ${place.address}…`);
     await place.write(name, counted(), { ...(signal && { signal }) });
-    return { name, bytes };
+    return { name, bytes, problem: lackOf(manifest) };
   } finally {
     await clear();
   }

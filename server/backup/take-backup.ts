@@ -10,11 +10,14 @@ import { version } from '#server/kernel/version.ts';
 import { writePacked } from './backup-files.ts';
 import { type BackupManifest, manifestName } from './backup-manifest.ts';
 import { copyCabinetBackups, copyCabinets } from './cabinet-copies.ts';
+import { copyFarHosts, type FarHost } from './copies-of-hosts.ts';
 import { copyOut } from './database-copy.ts';
 
 export interface BackupOptions {
-  config: Pick<Config, 'dataDir' | 'backupDir'>;
+  config: Pick<Config, 'dataDir' | 'backupDir' | 'cabinets'>;
   database: Database;
+  /** Cabinet hosts whose files are elsewhere. */
+  farHosts: readonly FarHost[];
   /** Undefined leaves the key out. */
   secretKey: string | undefined;
   now: Date;
@@ -28,7 +31,7 @@ export interface BackupOptions {
  */
 export async function takeBackup(
   target: string,
-  { config, database, secretKey, now, progress }: BackupOptions,
+  { config, database, farHosts, secretKey, now, progress }: BackupOptions,
 ): Promise<BackupManifest> {
   await refuseTaken(target);
   const folder = `${target}.unfinished`;
@@ -46,7 +49,10 @@ export async function takeBackup(
       program: version,
       taken_at: now.toISOString(),
       ...snapshot,
-      cabinets: await copyCabinets(path.join(config.dataDir, 'cabinets'), folder, { progress }),
+      cabinets: isHere(config)
+        ? await copyCabinets(path.join(config.dataDir, 'cabinets'), folder, { progress })
+        : [],
+      ...(await copyFarHosts(farHosts, folder, { progress })),
       cabinet_backups: await copyCabinetBackups(config.backupDir, folder, { progress }),
       secret_key: secretKey ? await writePacked(folder, 'secret.key.gz', Readable.from([secretKey])) : null,
     };
@@ -64,6 +70,11 @@ export async function takeBackup(
   } finally {
     process.removeListener('exit', removeAtExit);
   }
+}
+
+/** Whether the files in DATA_DIR are a host's that is not asked for them: the only one, or this one of several. */
+function isHere({ cabinets }: Pick<Config, 'cabinets'>): boolean {
+  return cabinets.hosts.length === 0 || cabinets.hostName !== undefined;
 }
 
 async function refuseTaken(target: string): Promise<void> {

@@ -75,6 +75,7 @@ const look = (environment: Record<string, string>, signal?: AbortSignal) =>
   runDueBackup(
     {
       ...app.platform,
+      farHosts: [],
       config: readConfig({ SECRET_KEY: secretKey, ...environment }),
       log: pino({ level: 'silent' }),
     },
