@@ -31,7 +31,7 @@ const writers = 16;
 export async function* chargeRun(): AsyncGenerator<Figure> {
   await using installation = await emptyInstallation();
   const { platform } = installation;
-  await fillDue(platform.database.db);
+  await fillDue(platform.database.db, many);
 
   const charging = await timed(() => runBilling(platform.subscriptions));
   if (charging.result.charges !== many || charging.result.failed > 0) {
@@ -111,8 +111,8 @@ async function onOneWallet(platform: Platform): Promise<Figure> {
 }
 
 /** Believable clients, all due since this morning, with money for four and a half months. */
-async function fillDue(db: Db): Promise<void> {
-  await fillClients(db, many);
+export async function fillDue(db: Db, clients: number): Promise<void> {
+  await fillClients(db, clients);
   await db.connection().execute(async (session) => {
     // The guards of wallets would not let a whole ledger be replaced.
     await sql`set session_replication_role = replica`.execute(session);

@@ -23,6 +23,7 @@ import { reconcile } from './hosts/reconcile.ts';
 import { revenue } from './revenue.ts';
 import { roles } from './hosts/roles.ts';
 import { start, startMillion } from './start.ts';
+import { workers } from './hosts/workers.ts';
 
 /**
  * `npm run bench [-- NAME…]`: measures the figures of DESIGN section 14 one after the other, and prints a line for
@@ -46,6 +47,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   'bank-statement': bankStatement,
   cabinets,
   reconcile,
+  workers,
   hosts,
   roles,
   audit,
