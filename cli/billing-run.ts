@@ -12,7 +12,7 @@ import { columns } from './help.ts';
 export const billingRun: Command = {
   name: 'billing run',
   summary:
-    'Lets time pass for every client whose time has come: charges, grace periods, suspensions, deletions, emails.',
+    'Bills every client who is due: charges, grace periods, suspensions, deletions, emails.',
   details: [
     'The server does this by itself every minute; both may run at once. A second run finds nothing to do.',
     'More suspensions or deletions than the settings allow wait for approval: here by --confirm, or in the panel.',
