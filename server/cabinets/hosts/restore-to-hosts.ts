@@ -15,7 +15,7 @@ import { measuredStream } from '#server/kernel/measured-stream.ts';
 import { placeCabinet } from './place-cabinet.ts';
 
 /** What became of a cabinet of the backup. */
-export type PutBack =
+type PutBack =
   /** Its data are on this host now. */
   | { what: 'restored'; host: string }
   /** Its host has it: what lives is newer than any copy. */

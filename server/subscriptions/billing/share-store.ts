@@ -29,7 +29,7 @@ export async function takeShares(
 }
 
 /** A day of a run, which helpers may share. */
-export interface SharedDay {
+interface SharedDay {
   runId: string;
   moment: Date;
 }
