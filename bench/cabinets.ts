@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { CabinetIdentity } from '#server/cabinets/drivers/driver.ts';
 import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
 import type { Figure } from './figure.ts';
-import { emptyDataDir } from './own-server.ts';
+import { emptyDataDir } from './support/own-server.ts';
 
 const count = Number(process.env.BENCH_CABINETS ?? 1000);
 const parallel = 10;

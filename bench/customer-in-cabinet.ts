@@ -4,7 +4,7 @@ import { registration } from '#tests/support/people.ts';
 import type { ServerProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 import type { Figure } from './figure.ts';
-import { emptyDataDir, startOwn } from './own-server.ts';
+import { emptyDataDir, startOwn } from './support/own-server.ts';
 
 const servers = 3;
 const customersEach = 3;

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Figure } from './figure.ts';
-import { emptyDataDir, startOwn } from './own-server.ts';
+import { emptyDataDir, startOwn } from './support/own-server.ts';
 import { launch, signIn } from './support/panel.ts';
 
 const visits = 5;

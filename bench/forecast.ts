@@ -10,7 +10,7 @@ import { forecastAll } from '#server/reports/forecast-all.ts';
 import { createReports, readSummary } from '#server/reports/read-reports.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import type { Figure } from './figure.ts';
-import { emptyDataDir } from './own-server.ts';
+import { emptyDataDir } from './support/own-server.ts';
 import { fillClients } from './support/million-clients.ts';
 
 const many = 1_000_000;

@@ -1,5 +1,5 @@
 import type { Figure } from './figure.ts';
-import { emptyDataDir, startOwn } from './own-server.ts';
+import { emptyDataDir, startOwn } from './support/own-server.ts';
 import { filledDataDir } from './support/filled-server.ts';
 import { megabytesOf } from './support/memory.ts';
 

@@ -129,10 +129,7 @@ export async function runJobs(
   await work('note-expiring-cards', () => noteExpiringCards(platform, clock.now()));
   await work('take-backup', () => runDueBackup({ ...platform, farHosts: farHosts(platform) }, { signal }));
   await queue.work('seal-audit', () => sealAudit(database.db));
-  await work('watch-alarms', async () => {
-    await lookForAlarms(platform, clock.now());
-    await notifyAlarms(platform, clock.now());
-  });
+  await work('watch-alarms', () => watchAlarms(platform, clock.now()));
   await work('mail-announcements', () => mailAnnouncements(platform, clock.now()));
   await work('mail-views', () => mailViews(platform, clock.now()));
   await work('compare-cabinets', () => compareCabinets(platform));
@@ -144,4 +141,9 @@ export async function runJobs(
   await queue.enqueue(database.db, 'seal-audit', {});
   await queue.enqueue(database.db, 'take-backup', {});
   if (!(await latestProof(database.db))) await queue.enqueue(database.db, 'verify-ledger', {});
+}
+
+async function watchAlarms(platform: Platform, now: Date): Promise<void> {
+  await lookForAlarms(platform, now);
+  await notifyAlarms(platform, now);
 }

@@ -6,7 +6,7 @@ import { hostsStory, planHosts } from '#tests/support/cabinets/hosts-story.ts';
 import { call } from '#tests/support/http.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
 import type { Figure } from '../figure.ts';
-import { emptyDataDir } from '../own-server.ts';
+import { emptyDataDir } from '../support/own-server.ts';
 import { databaseUrlOf } from '../support/database-url.ts';
 
 const cabinets = Number(process.env.BENCH_CABINETS ?? 300);

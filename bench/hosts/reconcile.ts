@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/processes/ports.ts';
 import { type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 import type { Figure } from '../figure.ts';
-import { emptyDataDir } from '../own-server.ts';
+import { emptyDataDir } from '../support/own-server.ts';
 import { databaseUrlOf } from '../support/database-url.ts';
 import { type Front, startFront } from '../support/front.ts';
 import { startWeb } from '../support/web-server.ts';

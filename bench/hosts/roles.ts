@@ -6,7 +6,7 @@ import { readConfig } from '#server/kernel/config.ts';
 import { startServer } from '#server/server.ts';
 import { startProcess } from '#tests/support/processes/process.ts';
 import type { Figure } from '../figure.ts';
-import { emptyDataDir } from '../own-server.ts';
+import { emptyDataDir } from '../support/own-server.ts';
 import { databaseUrlOf } from '../support/database-url.ts';
 import { megabytesOf } from '../support/memory.ts';
 

@@ -9,7 +9,7 @@ import { startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 import { fillDue } from '../charge-run.ts';
 import type { Figure } from '../figure.ts';
-import { emptyDataDir } from '../own-server.ts';
+import { emptyDataDir } from '../support/own-server.ts';
 import { databaseUrlOf } from '../support/database-url.ts';
 import { startWeb } from '../support/web-server.ts';
 

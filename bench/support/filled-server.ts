@@ -6,7 +6,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { ensureSearchIndex } from '#server/db/search-index.ts';
 import { call } from '#tests/support/http.ts';
 import type { ServerProcess } from '#tests/support/processes/process.ts';
-import { admin, emptyDataDir, startOwn } from '../own-server.ts';
+import { admin, emptyDataDir, startOwn } from './own-server.ts';
 import { fillClients } from './million-clients.ts';
 
 export interface FilledServer extends AsyncDisposable {

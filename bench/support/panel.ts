@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright-core';
 import type { StaffLoginAnswer } from '#contract/accounts/auth.ts';
 import { call } from '#tests/support/http.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
-import { admin } from '../own-server.ts';
+import { admin } from './own-server.ts';
 
 /** A real Chromium. Throws when there is none. */
 export function launch(): Promise<Browser> {

@@ -24,7 +24,7 @@ import { keyOf, readSetting, type ReadSettingDeps } from './read-settings.ts';
 
 /** What changing the general settings needs. */
 export interface ChangeSettingDeps extends ReadSettingDeps {
-  queue: Pick<Queue, 'enqueue'>;
+  queue: Pick<Queue, 'enqueue' | 'enqueueAll'>;
   timeZone: string;
   mail: Pick<MailService, 'write'>;
 }

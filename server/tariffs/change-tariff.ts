@@ -28,7 +28,7 @@ import { type NewTariff, replaceFeatures, tariffById, updateTariff } from './tar
 
 /** What changing tariffs needs. */
 export interface ChangeTariffDeps extends ReadTariffDeps {
-  queue: Pick<Queue, 'enqueue'>;
+  queue: Pick<Queue, 'enqueue' | 'enqueueAll'>;
   timeZone: string;
   variant: Variant;
   settings: Pick<SettingsService, 'get'>;

@@ -216,9 +216,9 @@ it('the whole installation is restored on empty machines', async () => {
 
 it('the cabinets of a host that is gone go where there is room', async () => {
   await lose('b');
-  const [{ name = '', url = '' } = {}] = app.platform.config.cabinets.hosts;
+  const [first] = app.platform.config.cabinets.hosts;
   const { code, json } = await command(['hosts', 'restore', place('whole'), '--json'], {
-    CABINET_HOSTS: `${name}=${url}`,
+    CABINET_HOSTS: `${first?.name}=${first?.url}`,
   });
   expect(code).toBe(0);
   const { restored: back } = json() as { restored: { client: string; host: string }[] };

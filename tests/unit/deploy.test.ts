@@ -24,9 +24,9 @@ describe('the compose file', () => {
     const { CABINET_HOST_URL: host, CABINET_API_URL: api, ...rest } = services.worker.environment;
     const [cabinets, web] = [new URL(host), new URL(api)];
     expect(services[cabinets.hostname].environment.ROLES).toBe('cabinets');
-    expect(services[cabinets.hostname].ports).toEqual([`${cabinets.port}:${cabinets.port}`]);
+    expect(services[cabinets.hostname].ports).toEqual([`127.0.0.1:${cabinets.port}:${cabinets.port}`]);
     expect(services[web.hostname].environment.ROLES).toBe('web');
-    expect(services[web.hostname].ports).toEqual([`${web.port}:${web.port}`]);
+    expect(services[web.hostname].ports).toEqual([`127.0.0.1:${web.port}:${web.port}`]);
     // The defaults of PORT and CABINET_PORT, and of the image.
     const config = readConfig({ SECRET_KEY: 'x'.repeat(32), DATABASE_URL: 'postgres://u:p@h/d' });
     expect([config.port, config.cabinets.port].map(String)).toEqual([web.port, cabinets.port]);

@@ -2,7 +2,7 @@ import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { alone } from '#server/db/alone.ts';
 import type { ComparisonPartRow, Db, SeenDifference } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
-import { helpersFor } from '#server/jobs/helpers.ts';
+import { helpersFor } from '#server/jobs/shared-work.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { putComparison } from './comparison-store.ts';
 import { afterLook } from './differences.ts';

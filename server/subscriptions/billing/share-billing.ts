@@ -1,6 +1,6 @@
 import { heldSteps } from '#contract/clients/subscription.ts';
 import { alone } from '#server/db/alone.ts';
-import { helpersFor } from '#server/jobs/helpers.ts';
+import { helpersFor } from '#server/jobs/shared-work.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
 import { countDue } from '#server/subscriptions/subscription-store.ts';

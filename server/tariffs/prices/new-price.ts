@@ -11,7 +11,7 @@ import { beginningOf } from './coming-version.ts';
 /** Another price of a tariff, as a part of its change. */
 
 interface NewPriceDeps {
-  queue: Pick<Queue, 'enqueue'>;
+  queue: Pick<Queue, 'enqueue' | 'enqueueAll'>;
   settings: Pick<SettingsService, 'get'>;
   timeZone: string;
 }
