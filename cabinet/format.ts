@@ -32,10 +32,10 @@ export function dayAndTime(moment: Date, { locale, timeZone }: { locale: Locale;
   return format.format(moment);
 }
 
-/** Minor units as a decimal number in text: 1250 is `12.50`. Not below 0. */
+/** Minor units as a decimal number in text: 1250 is `12.50`. */
 export function wholeUnits(minorUnits: number): string {
-  const digits = String(minorUnits).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const digits = String(Math.abs(minorUnits)).padStart(3, '0');
+  return `${minorUnits < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** A day of the calendar, such as `2026-03-31`. */

@@ -23,7 +23,7 @@ body {
   font: 1rem/1.5 ${fontFamily};
   font-variant-numeric: tabular-nums; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
-h1, h2, p, ul, dl, dd, figure { margin: 0; }
+h1, h2, h3, p, ul, dl, dd, figure { margin: 0; }
 h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; }
 h2 { font-size: 1.125rem; line-height: 1.3; }
 a { color: var(--link); text-underline-offset: 3px; }
@@ -155,6 +155,12 @@ th, td { text-align: left; padding: 8px 16px; border-bottom: 1px solid var(--bor
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--textMuted); font-size: 0.875rem; font-weight: 500; white-space: nowrap; }
 tbody th { font-weight: 500; }
+.sorted thead a { display: inline-flex; gap: 4px; align-items: center; min-height: 44px; color: inherit; text-decoration: none; }
+.sorted thead a:hover, .sorted [aria-sort] a { color: var(--text); }
+.ways { max-width: 420px; }
+.receipt h2, h3 { font-size: 1rem; }
+.back { grid-template-columns: minmax(0, 1fr) 6em; align-items: center; width: 100%; }
+.back .note { grid-column: 1 / -1; margin: 0; }
 .right { text-align: right; }
 td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .void { text-decoration: line-through; color: var(--textMuted); }
@@ -251,6 +257,10 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   .form .button { flex: 1; }
   .list, .list tbody, .list tr, .list tbody th, .list td { display: block; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .list.sorted thead { position: static; width: auto; height: auto; clip-path: none; overflow: visible; display: block; }
+  .list.sorted thead tr { display: flex; flex-wrap: wrap; gap: 0 20px; padding: 0 16px; border-bottom: 1px solid var(--border); }
+  .list.sorted thead th { padding: 0; border: 0; }
+  .list.sorted thead th:not(:has(a)) { display: none; }
   .list tbody tr { padding: 12px 16px; border-bottom: 1px solid var(--border); display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
   .list tbody tr:last-child { border-bottom: 0; }
   .list tbody th, .list td { border: 0; padding: 0; }

@@ -17,7 +17,7 @@ const lowestToRead: Readonly<Record<string, MemberRole>> = {
   '/report': 'billing',
   '/report.csv': 'billing',
 };
-const changesOfCashiers = ['/sale', '/receipt/void'];
+const changesOfCashiers = ['/sale', '/receipt/void', '/receipt/return'];
 
 /** The lowest role that may, for a reader who may not. */
 export function roleLacking(

@@ -33,6 +33,7 @@ export const shopRoutes: Record<string, readonly string[]> = {
   '/report.csv': ['GET'],
   '/receipt': ['GET', 'HEAD'],
   '/receipt/void': ['POST'],
+  '/receipt/return': ['POST'],
 };
 
 /** The addresses that take a file, of so many bytes at most. */
@@ -117,6 +118,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
             return sales.act(form);
           case '/receipt/void':
             return receipts.takeBack(form);
+          case '/receipt/return':
+            return receipts.takeGoods(form);
           default:
             return goods.add(form);
         }

@@ -55,6 +55,7 @@ export const cabinetMigrations = [
   sales.paymentsMigration,
   languageMigration,
   sales.sellersMigration,
+  sales.returnsMigration,
 ];
 
 const visitPrecision = 60_000;
@@ -128,11 +129,11 @@ export function cabinetStore(database: DatabaseSync) {
       const sums = usageRow.parse(
         database
           .prepare(
-            `SELECT coalesce(sum(total), 0) AS turnover, count(*) AS sales,
+            `SELECT max(0, coalesce(sum(amount), 0)) AS turnover, coalesce(sum(receipts), 0) AS sales,
                (SELECT count(DISTINCT cash_register) FROM receipts) AS registers,
                (SELECT last_visit FROM visits) AS last_visit,
                (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes
-             FROM receipts WHERE day BETWEEN ? AND ? AND voided_at IS NULL`,
+             FROM takings WHERE day BETWEEN ? AND ?`,
           )
           .get(`${month}-01`, `${month}-31`),
       );

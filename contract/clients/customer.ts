@@ -50,12 +50,16 @@ export const staffSignIn = z.object({
 });
 export type StaffSignIn = z.infer<typeof staffSignIn>;
 
-/** A sign-in to the cabinet. `by` names the colleague, if it was one; `current` came from the session that asks. */
+/**
+ * A sign-in to the cabinet. `by` names who it was, null for the person who asks; `current` came from the session that
+ * asks; `user_agent` is null for staff and where it is not known.
+ */
 export const cabinetSignIn = z.object({
   id: z.string(),
   at: moment,
   kind: z.enum(['own', 'staff']),
   by: z.string().nullable(),
+  user_agent: z.string().nullable(),
   current: z.boolean(),
   ended: z.boolean(),
 });

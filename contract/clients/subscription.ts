@@ -63,6 +63,7 @@ const chosenTariff = z.object({
   name: z.string(),
   subtitle: z.string(),
   description: z.string(),
+  recommended: z.boolean(),
   price_month: z.int(),
   price_year: z.int(),
   monthly_turnover_limit: z.int().nullable(),

@@ -23,6 +23,7 @@ export const publicTariff = z.object({
   price_year: z.int(),
   year_saving: z.int(),
   trial_days: z.int(),
+  recommended: z.boolean(),
   limits: z.array(
     z.object({ metric: z.string(), name: z.string(), unit: z.enum(metricUnits), limit: z.int() }),
   ),

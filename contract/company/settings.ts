@@ -95,6 +95,15 @@ export const settings = {
   /** Null: the cheapest tariff that isn't archived. */
   default_tariff_id: { form: id.nullable(), default: null },
   registration_open: { form: z.boolean(), default: true },
+  /** What the product is, above the prices, by language; a language without it has the general words. */
+  front_headline: {
+    form: z.partialRecord(z.enum(locales), line({ max: limits.tariffSubtitle.max })),
+    default: {},
+  },
+  front_sentence: {
+    form: z.partialRecord(z.enum(locales), multiline({ max: limits.tariffDescription.max })),
+    default: {},
+  },
   resend_interval_seconds: { form: z.int().min(1).max(3600), default: 60 },
   read_only: { form: z.boolean(), default: false },
   expired_read_only: { form: z.boolean(), default: false },

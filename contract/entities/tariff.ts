@@ -76,6 +76,13 @@ export const tariffEntity = {
     list: { type: 'number' },
     csv: true,
   },
+  /** Whether the prices recommend it. One public tariff at most: a new one takes the mark from the other. */
+  recommended: {
+    row: z.boolean(),
+    ...own(z.boolean().optional()),
+    list: { type: 'boolean' },
+    csv: true,
+  },
   /** Its features; they are sent as ids. */
   permissions: {
     row: z.array(feature).optional(),

@@ -20,7 +20,7 @@ import { insertProformas } from './proformas.ts';
 import { createRandom } from './random.ts';
 import { insertStaff } from './staff.ts';
 import { peopleOf } from './names/contact-book.ts';
-import { sellers } from './names/sellers.ts';
+import { front, sellers } from './names/sellers.ts';
 import { fillShops } from './shops.ts';
 import { writeStatement } from './statement.ts';
 import { insertTariffs } from './tariffs.ts';
@@ -86,6 +86,8 @@ function writeCompany({
       support_email: supportEmail,
       support_phone: supportPhone,
       company_details: company,
+      front_headline: front.headline,
+      front_sentence: front.sentence,
     });
     const cabinetDomain = config.cabinets.domain;
     const clients = demoClients({ ...common, cabinetDomain, tariffs, channels, staff, passwordHash });

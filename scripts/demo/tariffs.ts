@@ -35,6 +35,7 @@ export async function insertTariffs(
       goods_quantity: offer.goods,
       recommended_days: offer.recommendedDays,
       visibility: 'public' as const,
+      recommended: offer.name === 'shop',
       position: offers.indexOf(offer) + 1,
       translations: JSON.stringify(offer.texts),
       archived_at: offer.name === 'season' ? monthsLater(now, -5, timeZone) : null,

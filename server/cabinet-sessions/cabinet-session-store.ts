@@ -59,10 +59,11 @@ export async function beginCabinetSession(
     clientId: string;
     who: { actingUserId: string } | { personId: string };
     sessionId: string;
+    userAgent: string | null;
     now: Date;
   },
 ): Promise<Date> {
-  const { clientId, who, sessionId, now } = begun;
+  const { clientId, who, sessionId, userAgent, now } = begun;
   const [actingUserId, personId] = 'personId' in who ? [null, who.personId] : [who.actingUserId, null];
   const began = latest(now, ...(await validFrom(tx, { clientId, personId: actingUserId ?? personId ?? '' })));
   await tx
@@ -73,6 +74,7 @@ export async function beginCabinetSession(
       person_id: personId,
       acting_user_id: actingUserId,
       session_id: sessionId,
+      user_agent: userAgent,
       signed_in_at: began,
     })
     .execute();

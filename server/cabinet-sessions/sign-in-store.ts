@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { actingSessionSeconds, cabinetSessionSeconds } from '#contract/cabinets/cabinet.ts';
 import type { CabinetSignIn } from '#contract/clients/customer.ts';
+import { personName } from '#server/auth/account-store.ts';
 import type { Db } from '#server/db/tables.ts';
 
 const shownAtMost = 50;
@@ -21,10 +22,18 @@ export async function personSignedIn(
   return signIn?.person_id ?? undefined;
 }
 
-/** Who entered a client's cabinet, latest first, and whether their session goes on (GROWTH section 15). */
+/**
+ * Who entered a client's cabinet, with what, latest first, and whether their session goes on (GROWTH section 15). A
+ * colleague's device is not the customer's to know.
+ */
 export async function shownSignIns(
   db: Db,
-  { clientId, sessionId, now }: { clientId: string; sessionId: string; now: Date },
+  {
+    clientId,
+    personId,
+    sessionId,
+    now,
+  }: { clientId: string; personId: string; sessionId: string; now: Date },
 ): Promise<CabinetSignIn[]> {
   const rows = await db
     .selectFrom('cabinet_sign_ins as s')
@@ -34,7 +43,9 @@ export async function shownSignIns(
     )
     .leftJoin('cabinet_acting_users as a', 'a.user_id', 's.acting_user_id')
     .leftJoin('users as u', 'u.id', 's.acting_user_id')
-    .select(['s.id', 's.signed_in_at', 's.acting_user_id', 's.session_id', 's.ended_at', 'u.name'])
+    .leftJoin('persons as m', 'm.id', 's.person_id')
+    .select(['s.id', 's.signed_in_at', 's.acting_user_id', 's.person_id', 's.session_id', 's.ended_at'])
+    .select(['s.user_agent', 'u.name', personName('m').as('member')])
     // Sessions before the latest of these moments are over; `greatest` ignores nulls.
     .select(sql<Date | null>`greatest(c.cabinet_sessions_from, p.valid_from, a.valid_from)`.as('valid_from'))
     .where('s.client_id', '=', clientId)
@@ -53,7 +64,8 @@ export async function shownSignIns(
       id: row.id,
       at: row.signed_in_at.toISOString(),
       kind: isStaff ? 'staff' : 'own',
-      by: row.name,
+      by: isStaff ? row.name : row.person_id === personId ? null : row.member,
+      user_agent: isStaff ? null : row.user_agent,
       current: row.session_id === sessionId,
       ended: isOver,
     };

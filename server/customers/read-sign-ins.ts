@@ -6,7 +6,7 @@ import type { CustomerDeps } from './customer-deps.ts';
 
 /** Sign-ins to the cabinet, active or ended. */
 export function readCabinetSignIns({ db }: CustomerDeps, { actor, now }: CustomerCaller) {
-  return shownSignIns(db, { clientId: actor.id, sessionId: actor.sessionId, now });
+  return shownSignIns(db, { clientId: actor.id, personId: actor.person.id, sessionId: actor.sessionId, now });
 }
 
 const mostShown = 50;

@@ -218,6 +218,8 @@ export const exportedTables: { [Table in TableName]?: Read } = {
       .select([
         'signed_in_at',
         'ended_at',
+        // A colleague's browser is not the customer's.
+        sql<string | null>`case when acting_user_id is null then user_agent end`.as('user_agent'),
         sql<string>`case when acting_user_id is null then 'customer' else 'staff' end`.as('by'),
       ])
       .where('client_id', '=', id)

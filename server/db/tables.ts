@@ -656,6 +656,8 @@ export interface TariffTable {
   /** Of a tariff sold by link alone. */
   link_code: Nullable<string>;
   trial_days: Nullable<number>;
+  /** Of one public tariff at most. */
+  recommended: Generated<boolean>;
   /** 1 is the first. */
   position: number;
   translations: JSONColumnType<TariffTexts>;
@@ -1052,6 +1054,8 @@ export interface CabinetSignInTable {
   person_id: Nullable<string>;
   acting_user_id: Nullable<string>;
   session_id: string;
+  /** That of the platform's session; null for earlier ones. */
+  user_agent: Nullable<string>;
   signed_in_at: Date;
   ended_at: Nullable<Date>;
 }

@@ -12,7 +12,14 @@ import { recheckTariff } from '#server/subscriptions/watch-usage.ts';
 import { limitsOfTariffs, replaceTariffLimits } from '#server/metrics/limit-store.ts';
 import { allMetrics } from '#server/metrics/metric-store.ts';
 import { type OtherLimit, sentLimits } from '#server/metrics/sent-limits.ts';
-import { newLinkCode, placeTariff, refuseUntold, refuseWithdrawal } from './offered-tariff.ts';
+import {
+  newLinkCode,
+  placeTariff,
+  recommendation,
+  recommendAlone,
+  refuseUntold,
+  refuseWithdrawal,
+} from './offered-tariff.ts';
 import { beginningOf } from './prices/coming-version.ts';
 import { auditedPrice, beginPrice, newPrice, pricesIn } from './prices/new-price.ts';
 import { includedIn, type ReadTariffDeps, readTariff } from './read-tariff.ts';
@@ -45,7 +52,7 @@ export async function changeTariff(
   const included = includedIn(include, everything);
   const { updated_at, permissions, archived, translations, ...others } = input;
   const { price_month: _month, price_year: _year, existing: _existing, from: _from, ...rest } = others;
-  const { limits, monthly_turnover_limit, goods_quantity, ...fields } = rest;
+  const { limits, monthly_turnover_limit, goods_quantity, recommended, ...fields } = rest;
   const { defaultLocale } = deps;
   const { locale } = caller;
   beginningOf(input, { now: caller.now, timeZone: deps.timeZone });
@@ -69,13 +76,15 @@ export async function changeTariff(
       merge: async () => {
         const sent = { limits, monthly_turnover_limit, goods_quantity };
         const { columns, others: otherLimits = before.otherLimits } = await sentLimits(tx, sent);
+        const archived_at = archivedSince(before, archived, caller.now);
         return {
           ...before,
           ...fields,
           ...columns,
           otherLimits,
           translations: translations ? storedTexts(translations) : before.translations,
-          archived_at: archivedSince(before, archived, caller.now),
+          archived_at,
+          recommended: recommendation({ ...before, ...fields, archived_at }, recommended),
           link_code: linkCodeOf(before, fields.visibility),
           features: permissions ? await chosenFeatures(tx, permissions, had) : before.features,
           version,
@@ -91,6 +100,7 @@ export async function changeTariff(
           position:
             fields.position === undefined ? merged.position : await placeTariff(tx, id, fields.position),
         };
+        if (after.recommended && !before.recommended) await recommendAlone(deps, tx, caller, after.id);
         await updateTariff(tx, after);
         if (priced) await beginPrice(deps, tx, priced, caller.now);
         const hasNewLimits = otherLimits !== before.otherLimits;

@@ -84,6 +84,7 @@ export async function tariffChoices(
       name: text('name'),
       subtitle: text('subtitle'),
       description: text('description'),
+      recommended: row.recommended,
       price_month: row.price_month,
       price_year: row.price_year,
       monthly_turnover_limit: row.monthly_turnover_limit,

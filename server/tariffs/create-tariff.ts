@@ -10,7 +10,7 @@ import { insertPrice } from '#server/subscriptions/price-store.ts';
 import { replaceTariffLimits } from '#server/metrics/limit-store.ts';
 import { sentLimits } from '#server/metrics/sent-limits.ts';
 import type { ChangeTariffDeps } from './change-tariff.ts';
-import { newLinkCode, placeTariff, refuseUntold } from './offered-tariff.ts';
+import { newLinkCode, placeTariff, recommendation, recommendAlone, refuseUntold } from './offered-tariff.ts';
 import { includedIn, readTariff } from './read-tariff.ts';
 import { auditedTariff, chosenFeatures, everything, storedTexts, tariffSubject } from './tariff-row.ts';
 import { insertTariff, replaceFeatures } from './tariff-store.ts';
@@ -23,7 +23,7 @@ export async function createTariff(
 ): Promise<Tariff> {
   const wanted = { include: includedIn(include, everything), locale: caller.locale };
   const { now } = caller;
-  const { permissions, archived, translations, visibility: asked, position, ...rest } = input;
+  const { permissions, archived, translations, visibility: asked, position, recommended, ...rest } = input;
   const { limits, monthly_turnover_limit, goods_quantity, ...fields } = rest;
   return answered(db, caller, async (tx) => {
     await lockUntilCommit(tx, 'tariffs');
@@ -35,6 +35,7 @@ export async function createTariff(
     const visibility = asked ?? (isTold ? 'public' : 'private');
     refuseUntold({ visibility, translations: texts }, { variant, locale: caller.locale });
     const id = newId(now);
+    const archived_at = archived ? now : null;
     const row = {
       ...fields,
       monthly_turnover_limit: null,
@@ -46,10 +47,12 @@ export async function createTariff(
       trial_days: fields.trial_days ?? null,
       translations: texts,
       position: await placeTariff(tx, id, position),
-      archived_at: archived ? now : null,
+      recommended: recommendation({ visibility, archived_at, recommended: false }, recommended),
+      archived_at,
       created_at: now,
       updated_at: now,
     };
+    if (row.recommended) await recommendAlone({ defaultLocale }, tx, caller, id);
     await insertTariff(tx, row);
     await insertPrice(tx, {
       id: newId(now),

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { localesMissing, publicLocales } from '#contract/entities/tariff.ts';
 import type { Locale, Variant } from '#contract/variants.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
+import { writeAudit } from '#server/audit-log/audit-store.ts';
+import { nextUpdate } from '#server/db/row-version.ts';
 import type { Db } from '#server/db/tables.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import {
   hasOtherOpenTariff,
@@ -10,7 +14,10 @@ import {
   type NewTariff,
   numberTariffs,
   orderedTariffs,
+  otherRecommendedTariff,
+  updateTariff,
 } from './tariff-store.ts';
+import { tariffSubject } from './tariff-row.ts';
 
 /** To whom a tariff is offered, and in which place (GROWTH section 17, "Tariff"; docs/decisions/0158). */
 
@@ -46,7 +53,35 @@ export async function refuseWithdrawal(
   if (await settings.get('registration_open', tx)) throw new AppError('last_public_tariff');
 }
 
-function isForAll({ archived_at, visibility }: NewTariff): boolean {
+/** Whether a tariff is recommended: as asked, else as before. Only one that is for everybody can be. */
+export function recommendation(
+  row: Pick<NewTariff, 'visibility' | 'archived_at' | 'recommended'>,
+  asked: boolean | undefined,
+): boolean {
+  if (isForAll(row)) return asked ?? row.recommended;
+  if (asked) throw fieldError('recommended', 'validation.recommendedPublic');
+  return false;
+}
+
+/** Takes the mark from the tariff that is recommended beside this one; the audit log says so of both. */
+export async function recommendAlone(
+  { defaultLocale }: { defaultLocale: Locale },
+  tx: Db,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const other = await otherRecommendedTariff(tx, id);
+  if (!other) return;
+  const updated_at = nextUpdate(other.updated_at, caller.now);
+  await updateTariff(tx, { ...other, recommended: false, updated_at });
+  await writeAudit(tx, caller, {
+    action: 'tariff.change',
+    subject: tariffSubject(other, defaultLocale),
+    changes: auditChanges({ recommended: true }, { recommended: false }),
+  });
+}
+
+function isForAll({ archived_at, visibility }: Pick<NewTariff, 'archived_at' | 'visibility'>): boolean {
   return archived_at === null && visibility === 'public';
 }
 

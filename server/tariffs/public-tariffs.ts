@@ -42,6 +42,7 @@ export async function toPublic(
       price_year: row.price_year,
       year_saving: Math.max(0, row.price_month * 12 - row.price_year),
       trial_days: row.trial_days ?? generalDays,
+      recommended: row.recommended,
       limits: limits.get(row.id) ?? [],
       features: features.get(row.id) ?? [],
     };

@@ -151,6 +151,16 @@ export async function hasOtherPublicTariff(db: Db, id: string): Promise<boolean>
   return row !== undefined;
 }
 
+/** The tariff that is recommended, unless it is this one. */
+export function otherRecommendedTariff(db: Db, id: string): Promise<TariffRow | undefined> {
+  return db
+    .selectFrom('tariffs')
+    .selectAll()
+    .where('recommended', '=', true)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+}
+
 /** The ids of all tariffs in their order. */
 export async function orderedTariffs(db: Db): Promise<Pick<TariffRow, 'id' | 'position'>[]> {
   return db

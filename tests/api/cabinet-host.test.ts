@@ -798,6 +798,7 @@ describe('the home page', () => {
       '/goods/restore',
       '/sale',
       '/receipt/void',
+      '/receipt/return',
     ]) {
       expect((await post(path, item, { cookie })).status).toBe(403);
     }
@@ -1002,6 +1003,32 @@ describe('goods', () => {
     expect(first).not.toContain('Товар 9.');
     expect((await get('/goods?page=2', { cookie })).body).toContain('Товар 9.');
     expect((await get('/goods?page=99', { cookie })).body).toContain('Сторінка 2 з 2');
+  });
+
+  it('go by name, price or quantity, both ways, with the search and over the pages', async () => {
+    const cookie = await signIn();
+    await addGoods(cookie, [
+      ['Батон', '30', '2'],
+      ['аґрус', '10', '9'],
+      ['Вафлі', '20', '2'],
+    ]);
+    const names = async (query: string) => {
+      const { body } = await get(`/goods${query}`, { cookie });
+      return [...body.matchAll(/<a href="\/goods\/edit\?id=[^"]*"><bdi>(.*?)<\/bdi>/g)].map(
+        ([, name]) => name,
+      );
+    };
+    expect(await names('')).toEqual(['аґрус', 'Батон', 'Вафлі']);
+    expect(await names('?order=desc')).toEqual(['Вафлі', 'Батон', 'аґрус']);
+    expect(await names('?sort=price')).toEqual(['аґрус', 'Вафлі', 'Батон']);
+    expect(await names('?sort=quantity&order=desc')).toEqual(['аґрус', 'Батон', 'Вафлі']);
+    expect(await names('?sort=price&order=desc&search=а')).toEqual(['Батон', 'Вафлі', 'аґрус']);
+    expect(await names('?sort=created_at')).toEqual(['аґрус', 'Батон', 'Вафлі']);
+    const { body } = await get('/goods?sort=price&search=а', { cookie });
+    expect(body).toMatch(
+      /<th[^>]*aria-sort="ascending"[^>]*>\s*<a href="\/goods\?search=[^"]*&#38;sort=price&#38;order=desc"/,
+    );
+    expect(body).toContain('<input type="hidden" name="sort" value="price"');
   });
 
   it('need the feature', async () => {
@@ -1355,6 +1382,75 @@ describe('a sale', () => {
     expect((await post('/receipt/void', { number: '9' }, { cookie })).status).toBe(404);
   });
 
+  const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+  it('comes back in part and whole, on the day of the return, with its discount and to the goods', async () => {
+    allow('sales.discounts', 'reports', 'reports.export');
+    const [bread = '', salt = ''] = await addGoods(cookie, [
+      ['Хліб', '10,01', '5'],
+      ['Сіль', '20', '5'],
+    ]);
+    const basket = { [`n_${bread}`]: '3', [`n_${salt}`]: '1', discount: '10', do: 'sell', pay: 'card' };
+    await post('/sale', basket, { cookie });
+    // 30.03 + 20.00, less a tenth.
+    expect(spaced((await get('/sales', { cookie })).body)).toContain('45,03 ₴');
+    later(24 * 3_600_000);
+    const give = (form: Record<string, string>) =>
+      post('/receipt/return', { number: '1', once: randomUUID(), ...form }, { cookie });
+    for (const [form, said] of [
+      [{}, 'хоча б для одного товару'],
+      [{ line_1: '0' }, 'хоча б для одного товару'],
+      [{ line_1: 'два' }, 'ціле число'],
+      [{ line_1: '4', line_2: '1' }, 'не більше ніж 3'],
+    ] as const) {
+      const refused = await give(form);
+      expect([refused.status, refused.body.includes(said)]).toEqual([422, true]);
+    }
+    const form = { line_1: '2', once: randomUUID() };
+    for (let again = 0; again < 2; again += 1)
+      expect((await give(form)).headers.location).toBe('/receipt?number=1');
+    const receipt = spaced((await get('/receipt?number=1', { cookie })).body);
+    expect(receipt).toMatch(/2 × <bdi>Хліб<\/bdi>[^]*−18,02 ₴[^]*Залишок за чеком[^]*27,01 ₴/);
+    expect(receipt).not.toContain('Скасувати продаж');
+    expect((await give({ line_1: '2' })).status).toBe(422);
+    const today = spaced((await get('/sales', { cookie })).body);
+    expect(today).toMatch(/figure">−18,02 ₴[^]*Повернено: 18,02 ₴/);
+    expect(today).toMatch(/Повернення[^]*Чек № 1[^]*Картка[^]*−18,02 ₴/);
+    // The month has both, and so has its report; the day of the sale stays as it was.
+    expect(today).toMatch(/figure small">27,01 ₴[^]*Повернено: 18,02 ₴/);
+    const before = spaced((await get('/sales?period=yesterday', { cookie })).body);
+    expect(before).toContain('figure">45,03 ₴');
+    expect(before).toContain('частину повернено');
+    const report = await get('/report.csv?month=2026-03', { cookie });
+    expect(report.body).toContain('Хліб;1;10,01');
+    expect(await give({ line_1: '1', line_2: '1' })).toMatchObject({ status: 303 });
+    expect(spaced((await get('/receipt?number=1', { cookie })).body)).toMatch(/Залишок за чеком[^]*0,00 ₴/);
+    expect(spaced((await get('/sales', { cookie })).body)).toContain('figure">−45,03 ₴');
+    expect((await get('/goods.csv', { cookie })).body).toMatch(/Сіль;20,00;5[^]*Хліб;10,01;5/);
+    // Of a sale that came back nothing is undone any more.
+    await post('/receipt/void', { number: '1' }, { cookie });
+    expect((await get('/receipt?number=1', { cookie })).body).not.toContain('Продаж скасовано');
+    expect((await post('/receipt/return', { number: '9', line_1: '1' }, { cookie })).status).toBe(404);
+  });
+
+  it('names the way of paying in each row of the list, which one way can have alone', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '9']]);
+    for (const pay of ['cash', 'card', 'card'])
+      await post('/sale', { [`n_${bread}`]: '1', do: 'sell', pay }, { cookie });
+    const rows = async (query: string) => {
+      const { body } = await get(`/sales${query}`, { cookie });
+      return [...body.matchAll(/data-label="Оплата">\s*([^<]*?)\s*</g)].map(([, way]) => way);
+    };
+    expect(await rows('')).toEqual(['Картка', 'Картка', 'Готівка']);
+    expect(await rows('?period=today&way=cash')).toEqual(['Готівка']);
+    expect(await rows('?way=card')).toEqual(['Картка', 'Картка']);
+    expect(await rows('?way=cheque')).toHaveLength(3);
+    const { body } = await get('/sales?way=card', { cookie });
+    expect(body).toMatch(/<a href="\/sales\?day=[\d-]+&#38;way=card" aria-current="true"/);
+    // The sums stay those of the whole day.
+    expect(spaced(body)).toContain('figure">30,00 ₴');
+  });
+
   it('counts on its day in the installation’s zone, and the days of a month are a picture and a table', async () => {
     await addGoods(cookie, [['Хліб', '10', '9']]);
     // In Kyiv it is already March 3.
@@ -1478,7 +1574,12 @@ describe('the roles of the account', () => {
     later(24 * 3_600_000);
     expect((await get('/receipt?number=2', { cookie })).body).not.toContain('Скасувати продаж');
     expect((await post('/receipt/void', { number: '2' }, { cookie })).status).toBe(403);
+    const back = { number: '2', line_1: '1' };
+    expect((await post('/receipt/return', back, { cookie })).status).toBe(403);
     expect((await post('/receipt/void', { number: '2' }, { cookie: owner })).status).toBe(303);
+    // Nothing comes back of a sale that never was.
+    await post('/receipt/return', back, { cookie: owner });
+    expect((await get('/receipt?number=2', { cookie: owner })).body).not.toContain('Повернення');
   });
 
   it('hold from the next page on, as far as the platform was heard, and while it is silent', async () => {

@@ -133,6 +133,17 @@ describe('the sign-ins that a customer sees', () => {
       { kind: 'own', by: null, current: true, ended: false },
     ]);
     expect(await seen(stranger)).toEqual([]);
+    // With the browser of the session that led there; a colleague's stays ours.
+    const userAgent = 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0';
+    const { body } = await app.call('POST', '/api/auth/login', {
+      body: { email: customer.email, password },
+      headers: { 'user-agent': userAgent },
+    });
+    await enter(await ticket(body.access_token));
+    expect((await seen()).map((one: { user_agent: string | null }) => one.user_agent).slice(0, 2)).toEqual([
+      userAgent,
+      null,
+    ]);
     expect((await app.call('GET', '/api/auth/cabinet-sign-ins')).status).toBe(401);
     expect((await app.call('GET', '/api/auth/cabinet-sign-ins', { token: manager.token })).status).toBe(401);
   });

@@ -64,6 +64,7 @@ describe('the public tariffs', () => {
       price_year: 499_000,
       year_saving: 99_800,
       trial_days: 45,
+      recommended: false,
       limits: [{ metric: 'monthly_turnover', name: 'Monthly turnover', unit: 'money', limit: 15_000_000 }],
       features: [
         expect.objectContaining({ key: 'sales', name: 'Sales', parent_id: null }),
@@ -93,7 +94,7 @@ describe('the page of tariffs', () => {
     const { status, body: html, headers } = await get('/tariffs');
     expect([status, headers.get('content-language')]).toEqual([200, 'uk']);
     expect(html).toContain('<html lang="uk">');
-    expect(html).toContain('<h2>Магазин &quot;А&quot; &lt;i&gt;</h2>');
+    expect(html).toContain('<h3>Магазин &quot;А&quot; &lt;i&gt;</h3>');
     expect(html).toMatch(/499\s₴/u);
     expect(html).toMatch(/Економія за рік: 998\s₴/u);
     expect(html).toMatch(/≈ 416\s₴ на місяць/u);
@@ -149,6 +150,38 @@ describe('the page of tariffs', () => {
     const kept = await get('/tariffs', { cookie: 'locale=de' });
     expect(kept.body).toContain('<html lang="de">');
     expect((await get('/tariffs?lang=xx')).body).toContain('<html lang="uk">');
+  });
+
+  it('begins with what the product is, in the operator’s words or in general ones', async () => {
+    const set = (key: string, value: unknown) =>
+      app.call('POST', '/api/admin/settings', { token: admin.token, body: { key, value } });
+    const general = (await get('/tariffs')).body;
+    expect(general).toContain('<h1>Каса &lt;b&gt; для вашого бізнесу</h1>');
+    expect(general).toContain('Встановлювати нічого не потрібно.');
+    expect((await set('front_headline', { uk: 'Каса <i> для магазину' })).status).toBe(201);
+    expect((await set('front_sentence', { uk: 'Продавайте\nз телефона.' })).status).toBe(201);
+    const own = (await get('/tariffs')).body;
+    expect(own).toContain('<h1>Каса &lt;i&gt; для магазину</h1>');
+    expect(own).toContain('<p class="lead body">Продавайте\nз телефона.</p>');
+    expect(own).toContain('<meta name="description" content="Продавайте');
+    expect(own.indexOf('<h1>')).toBeLessThan(own.indexOf('<h2>Тарифи</h2>'));
+    // A language without them keeps the general ones.
+    expect((await get('/tariffs?lang=de')).body).toContain('<h1>Каса &lt;b&gt; für Ihr Unternehmen</h1>');
+    expect((await set('front_headline', { uk: 'a'.repeat(101) })).status).toBe(422);
+    expect((await set('front_headline', { xx: 'a' })).status).toBe(422);
+    await set('front_headline', {});
+    await set('front_sentence', {});
+  });
+
+  it('marks the recommended tariff, and its button alone is filled', async () => {
+    const mark = (recommended: boolean) =>
+      app.call('PUT', `/api/admin/tariffs/${shop.id}`, { token: admin.token, body: { recommended } });
+    expect((await get('/tariffs')).body).not.toMatch(/class="badge"|advised"/);
+    expect((await mark(true)).status).toBe(200);
+    const html = (await get('/tariffs')).body;
+    expect(html.match(/<p class="badge">Рекомендуємо<\/p>/g)).toHaveLength(1);
+    expect(html).toMatch(/<ul class="plans advised">.*<li class="plan recommended">.*Магазин/su);
+    await mark(false);
   });
 
   it('names seller and support, and has no button while registration is closed', async () => {

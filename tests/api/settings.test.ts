@@ -107,6 +107,8 @@ describe('the general settings', () => {
     for (const [key, value] of Object.entries({
       company_details,
       mail_signature: { uk: 'Ваша команда', de: 'Ihr Team' },
+      front_headline: { uk: 'Каса для магазину' },
+      front_sentence: { lt: 'Parduokite telefonu.' },
       support_email: 'help@example.com',
       default_tariff_id: start,
       expired_read_only: true,

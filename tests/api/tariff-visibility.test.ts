@@ -94,6 +94,55 @@ describe('the visibility of a tariff', () => {
   });
 });
 
+describe('the recommended tariff', () => {
+  const marked = async () => {
+    const { body } = await send('GET', '?filter[recommended][eq]=true&limit=200');
+    return body.data.map((row: { id: string }) => row.id);
+  };
+
+  it('is one: a new one takes the mark from the other, and the history says so of both', async () => {
+    const first = await made({ recommended: true });
+    expect(first.recommended).toBe(true);
+    expect(await marked()).toEqual([first.id]);
+    const second = await made();
+    expect(second.recommended).toBe(false);
+    const { body } = await send('PUT', `/${second.id}`, { recommended: true });
+    expect(body.data.recommended).toBe(true);
+    expect(await marked()).toEqual([second.id]);
+    const log = await app.call('GET', `/api/admin/audit?filter[subject_id][eq]=${first.id}`, admin);
+    expect(log.body.data).toContainEqual(
+      expect.objectContaining({
+        action: 'tariff.change',
+        changes: [{ field: 'recommended', before: true, after: false }],
+      }),
+    );
+    // Whoever edits the first one must see that it has changed.
+    const stale = await send('PUT', `/${first.id}`, { recommended: true, updated_at: first.updated_at });
+    expect([stale.status, stale.body.code]).toEqual([409, 'stale']);
+    const shown = await app.call('GET', '/api/tariffs', { locale: 'en' });
+    const advised = shown.body.data.filter((row: { recommended: boolean }) => row.recommended);
+    expect(advised.map((row: { id: string }) => row.id)).toEqual([second.id]);
+    expect((await send('PUT', `/${second.id}`, { recommended: false })).body.data.recommended).toBe(false);
+    expect(await marked()).toEqual([]);
+  });
+
+  it('is for everybody, and loses the mark when it no longer is', async () => {
+    const hidden = await made({ visibility: 'private' });
+    const refused = await send('PUT', `/${hidden.id}`, { recommended: true });
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { recommended: ['Only a tariff offered to everyone can be recommended'] },
+    ]);
+    const { id } = await made({ recommended: true });
+    expect((await send('PUT', `/${id}`, { price_month: 900 })).body.data.recommended).toBe(true);
+    expect((await send('PUT', `/${id}`, { archived: true })).body.data.recommended).toBe(false);
+    expect((await send('PUT', `/${id}`, { archived: false, recommended: true })).status).toBe(200);
+    expect((await send('PUT', `/${id}`, { visibility: 'private' })).body.data.recommended).toBe(false);
+    expect((await send('PUT', `/${id}`, { recommended: 'yes' })).status).toBe(422);
+    expect(await marked()).toEqual([]);
+  });
+});
+
 describe('the place of a tariff', () => {
   it('is the last for a new one, and moving it moves the others', async () => {
     const ids: string[] = [];

@@ -65,6 +65,7 @@ describe('making a tariff', () => {
       link_code: null,
       trial_days: null,
       position: 2,
+      recommended: false,
       archived_at: null,
       clients_count: 0,
       created_at: expect.any(String),

@@ -58,6 +58,7 @@ export function tariff(more: Partial<Tariff> = {}): Tariff {
     link_code: null,
     trial_days: null,
     position: 1,
+    recommended: false,
     archived_at: null,
     clients_count: 3,
     permissions: [sales],

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/variants.ts';
 import { wholeUnits } from '../../format.ts';
 import type { Reply } from '../../http.ts';
 
-/** An amount in minor units, at least 0. */
+/** An amount in minor units. */
 interface Amount {
   minorUnits: number;
 }
@@ -12,13 +12,19 @@ interface Amount {
  * A file that a spreadsheet in that language opens correctly (UTF-8 with BOM); cells that look like formulas are made
  * safe.
  */
-export function csv(name: string, rows: readonly (readonly (string | Amount)[])[], locale: Locale): Reply {
+export function csv(
+  name: string,
+  rows: readonly (readonly (string | number | Amount)[])[],
+  locale: Locale,
+): Reply {
   const delimiter = delimiterOf(locale);
   const amount = ({ minorUnits }: Amount) =>
     delimiter === 'semicolon' ? wholeUnits(minorUnits).replace('.', ',') : wholeUnits(minorUnits);
-  const body = rows.map((row) =>
-    row.map((value) => (typeof value === 'string' ? cell(value) : amount(value))).join(delimiters[delimiter]),
-  );
+  const written = (value: string | number | Amount) => {
+    if (typeof value === 'number') return String(value);
+    return typeof value === 'string' ? cell(value) : amount(value);
+  };
+  const body = rows.map((row) => row.map(written).join(delimiters[delimiter]));
   return {
     status: 200,
     headers: {

@@ -9,7 +9,16 @@ import { missingPage } from '../locked-page.ts';
 import { goodsFormPage } from './goods-form-page.ts';
 import { goodsPage } from './goods-page.ts';
 import { goodsPageSize } from './goods-store.ts';
-import { type Goods, type GoodsField, goodsFields, type GoodsInput, goodsInput } from './goods.ts';
+import {
+  byName,
+  type Goods,
+  goodsColumns,
+  type GoodsField,
+  goodsFields,
+  type GoodsInput,
+  goodsInput,
+  type GoodsOrder,
+} from './goods.ts';
 
 type GoodsForm = Typed<GoodsField>;
 const emptyForm: GoodsForm = { values: { name: '', code: '', price: '', quantity: '' }, errors: {} };
@@ -22,11 +31,13 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
       const count = store.countGoods(search);
       const pages = Math.max(1, Math.ceil(count / goodsPageSize));
       const current = pageOf(query, pages);
-      const goods = store.listGoods(current, search);
+      const order = orderIn(query);
+      const goods = store.listGoods(current, search, order);
       const deleted = store.findDeletedGoods(field(query, 'deleted'));
       const total = search === '' ? count : store.countGoods();
       const done = doneOf(store, view, query);
-      return page(200, goodsPage(view, { goods, search, count, total, page: current, pages, deleted, done }));
+      const list = { goods, search, order, count, total, page: current, pages };
+      return page(200, goodsPage(view, { ...list, deleted, done }));
     },
 
     showNew: (): Reply => page(200, goodsFormPage(view, emptyForm)),
@@ -72,6 +83,11 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
   function missing(): Reply {
     return page(404, missingPage(view, { href: '/goods', label: view.t('nav.goods') }));
   }
+}
+
+function orderIn(query: URLSearchParams): GoodsOrder {
+  const by = goodsColumns.find((name) => name === field(query, 'sort')) ?? byName.by;
+  return { by, isDown: field(query, 'order') === 'desc' };
 }
 
 /** What has just been done, in words. */

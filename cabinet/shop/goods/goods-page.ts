@@ -3,11 +3,12 @@ import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { goodsLimit } from '../../pages/limits.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
-import type { Goods } from './goods.ts';
+import { byName, type Goods, goodsColumns, type GoodsOrder } from './goods.ts';
 
 interface GoodsList {
   goods: Goods[];
   search: string;
+  order: GoodsOrder;
   /** Those found. */
   count: number;
   /** All that there are. */
@@ -37,10 +38,10 @@ export function goodsPage(view: CabinetView, list: GoodsList): Markup {
       </div>
       ${limit !== null && list.total > limit && seesTurnover(view) && html`<p class="notice warning">${t('goods.overLimit')}</p>`}
       ${list.done !== undefined && html`<p class="notice success" role="status">${list.done}</p>`}
-      ${list.deleted && undo(view, list.deleted)} ${list.total > 0 && searchForm(view, list.search)}
+      ${list.deleted && undo(view, list.deleted)} ${list.total > 0 && searchForm(view, list)}
       <section aria-labelledby="list">
         <h2 id="list">${counted(view, list)}</h2>
-        ${list.count > 0 ? table(view, list.goods) : html`<p class="muted">${nothing(view, list)}</p>`}
+        ${list.count > 0 ? table(view, list) : html`<p class="muted">${nothing(view, list)}</p>`}
         ${list.pages > 1 && paging(view, list)}
         ${list.total > 0 && seesTurnover(view) && html`<p><a href="/goods.csv" download>${t('goods.export')}</a></p>`}
       </section>`,
@@ -59,7 +60,7 @@ function nothing({ t }: CabinetView, { search }: GoodsList): string {
   return t(search === '' ? 'goods.empty' : 'goods.notFound');
 }
 
-function searchForm({ t }: CabinetView, search: string): Markup {
+function searchForm({ t }: CabinetView, { search, order }: GoodsList): Markup {
   return html`<form class="search" method="get" action="/goods" role="search">
     <label class="hidden" for="search">${t('goods.searchLabel')}</label>
     <input
@@ -70,8 +71,9 @@ function searchForm({ t }: CabinetView, search: string): Markup {
       placeholder="${t('goods.searchLabel')}"
       autocomplete="off"
     />
+    ${Object.entries(sortedBy(order)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <button class="quiet">${t('goods.search')}</button>
-    ${search !== '' && html`<a class="quiet" href="/goods">${t('goods.searchAll')}</a>`}
+    ${search !== '' && html`<a class="quiet" href="${addressOf({ search: '', order })}">${t('goods.searchAll')}</a>`}
   </form>`;
 }
 
@@ -89,21 +91,48 @@ function undo(view: CabinetView, { id, name }: Goods): Markup {
   </div>`;
 }
 
-function table(view: CabinetView, goods: Goods[]): Markup {
+/** What an address says of an order; nothing of the usual one. */
+function sortedBy({ by, isDown }: GoodsOrder): Record<string, string> {
+  return {
+    ...(by !== byName.by && { sort: by }),
+    ...(isDown && { order: 'desc' }),
+  };
+}
+
+function addressOf({ search, order }: Pick<GoodsList, 'search' | 'order'>, page = 1): string {
+  const query = new URLSearchParams({
+    ...(search !== '' && { search }),
+    ...sortedBy(order),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return query.size > 0 ? `/goods?${query}` : '/goods';
+}
+
+/** The heading of a column, which sorts by it; the second time the other way round. */
+function heading({ t }: CabinetView, { search, order }: GoodsList, by: GoodsOrder['by']): Markup {
+  const isSorted = order.by === by;
+  const to = addressOf({ search, order: { by, isDown: isSorted && !order.isDown } });
+  const state = isSorted && (order.isDown ? 'descending' : 'ascending');
+  return html`<th scope="col" ${by !== 'name' && html`class="right"`} ${state && html`aria-sort="${state}"`}>
+    <a href="${to}"
+      >${t(`goods.${by}`)}${isSorted && html`<span aria-hidden="true"> ${order.isDown ? '↓' : '↑'}</span>`}</a
+    >
+  </th>`;
+}
+
+function table(view: CabinetView, list: GoodsList): Markup {
   const { t, locale, entitlements, readOnly } = view;
   const { currency } = entitlements;
   const isKept = keepsGoods(view);
-  return html`<table class="list">
+  return html`<table class="list sorted">
     <thead>
       <tr>
-        <th scope="col">${t('goods.name')}</th>
-        <th scope="col" class="right">${t('goods.price')}</th>
-        <th scope="col" class="right">${t('goods.quantity')}</th>
+        ${goodsColumns.map((by) => heading(view, list, by))}
         ${!readOnly && html`<th scope="col"><span class="hidden">${t('goods.actions')}</span></th>`}
       </tr>
     </thead>
     <tbody>
-      ${goods.map(
+      ${list.goods.map(
         ({ id, code, name, price, quantity }) =>
           html`<tr>
             <th scope="row">
@@ -134,9 +163,9 @@ function rowActions(
   </div>`;
 }
 
-function paging({ t }: CabinetView, { page, pages, search }: GoodsList): Markup {
-  const to = (wanted: number) =>
-    `/goods?${new URLSearchParams({ ...(search !== '' && { search }), page: String(wanted) })}`;
+function paging({ t }: CabinetView, list: GoodsList): Markup {
+  const { page, pages } = list;
+  const to = (wanted: number) => addressOf(list, wanted);
   return html`<nav class="paging" aria-label="${t('goods.pages')}">
     ${page > 1 && html`<a href="${to(page - 1)}">${t('goods.previous')}</a>`}
     <span>${t('goods.pageOf', { page, pages })}</span>

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
-import type { Goods, GoodsInput } from './goods.ts';
+import { byName, type Goods, type GoodsInput, type GoodsOrder } from './goods.ts';
 
 /** How long a deleted item can be restored. */
 const undoTime = 24 * 3_600_000;
@@ -42,12 +42,13 @@ export function goodsStore(database: DatabaseSync) {
     findByCode,
     ...goodsChanges(database, findByCode),
 
-    /** One page of goods by name; pages count from 1. */
-    listGoods(page: number, search = ''): Goods[] {
+    /** One page of goods; pages count from 1. Equal ones go by name. */
+    listGoods(page: number, search = '', { by, isDown }: GoodsOrder = byName): Goods[] {
+      const first = `${by === 'name' ? 'folded(name)' : by} ${isDown ? 'DESC' : 'ASC'}`;
       const found = database
         .prepare(
           `SELECT ${columns} FROM goods WHERE ${matching}
-           ORDER BY folded(name), id LIMIT ${goodsPageSize} OFFSET :offset`,
+           ORDER BY ${first}, folded(name), id LIMIT ${goodsPageSize} OFFSET :offset`,
         )
         .all({ search: folded(search), offset: (page - 1) * goodsPageSize });
       return rows.parse(found);

@@ -11,6 +11,14 @@ export interface Goods {
   quantity: number;
 }
 
+export const goodsColumns = ['name', 'price', 'quantity'] as const;
+/** By which column a list goes, and whether the highest or last is the first. */
+export interface GoodsOrder {
+  by: (typeof goodsColumns)[number];
+  isDown: boolean;
+}
+export const byName: GoodsOrder = { by: 'name', isDown: false };
+
 const largestPrice = 100_000_000_000;
 const largestQuantity = 1_000_000_000;
 /** No minus before digits: the other rules say what else is missing. */

@@ -31,7 +31,8 @@ export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {
     to: today,
     soldBy: sellerSeen(view),
   });
-  const ofDay = (day: string) => sums.find((sum) => sum.day === day) ?? { day, total: 0, receipts: 0 };
+  const ofDay = (day: string) =>
+    sums.find((sum) => sum.day === day) ?? { day, total: 0, returned: 0, receipts: 0 };
   const goods = store.countGoods();
   return {
     today: ofDay(today),

@@ -36,7 +36,7 @@ export function reportActions(store: CabinetStore, view: CabinetView) {
       const sum = `${t('receipt.sum')}, ${currencySign(locale, entitlements.currency)}`;
       const rows = store
         .sumsByProduct({ from: `${month}-01`, to: `${month}-31` })
-        .map(({ name, quantity, total }) => [name, String(quantity), { minorUnits: total }]);
+        .map(({ name, quantity, total }) => [name, quantity, { minorUnits: total }]);
       return csv(`report-${month}.csv`, [[t('goods.name'), t('goods.quantity'), sum], ...rows], locale);
     },
   };

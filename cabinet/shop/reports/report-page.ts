@@ -3,7 +3,8 @@ import { html, type Markup } from '../../html.ts';
 import { monthAfter, monthOf } from '../../month.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
 import type { DaySum } from '../sales/sales-store.ts';
-import { monthChart, sumOf } from '../sales/month-chart.ts';
+import { monthChart, returnedIn, sumOf } from '../sales/month-chart.ts';
+import { returnedText } from '../sales/sales-page.ts';
 import { type ProductSum, sumOfProducts } from './report.ts';
 
 interface Report {
@@ -28,6 +29,7 @@ export function reportPage(view: CabinetView, { month, products, sums, isExporte
         <h2 id="days">${t('sales.month', { month: monthText(`${month}-01`, locale) })}</h2>
         <p class="figure">${sum(sumOf(sums))}</p>
         ${less > 0 && html`<p class="muted">${t('report.discounts', { sum: sum(less) })}</p>`}
+        ${returnedIn(sums) > 0 && html`<p class="muted">${returnedText(view, sums)}</p>`}
         ${monthChart(view, { month, sums })}
       </section>
       <section aria-labelledby="products">

@@ -143,6 +143,11 @@ export function sumOf(sums: readonly DaySum[]): number {
   return sums.reduce((total, sum) => total + sum.total, 0);
 }
 
+/** What came back in these days. */
+export function returnedIn(sums: readonly DaySum[]): number {
+  return sums.reduce((total, { returned }) => total + returned, 0);
+}
+
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

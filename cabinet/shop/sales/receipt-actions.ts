@@ -2,14 +2,17 @@ import { page, seeOther, type Reply } from '../../http.ts';
 import { dayOf, monthOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
-import { field } from '../forms.ts';
+import { field, onceOf } from '../forms.ts';
+import { pieces } from '../goods/goods.ts';
 import { deniedPage, missingPage } from '../locked-page.ts';
 import { mayTakeBack, readerName, sellerSeen } from '../rights.ts';
 import { dayPeriod, type Period, periodKinds, periodOf, typedDay } from './period.ts';
 import { receiptPage } from './receipt-page.ts';
+import { lineField, type ReturnFault } from './return-form.ts';
 import { salesPage } from './sales-page.ts';
+import { waysToPay } from './terms.ts';
 
-/** The receipts, and taking a sale back. */
+/** The receipts, undoing a sale, and goods that come back. */
 export function receiptActions(store: CabinetStore, view: CabinetView) {
   const timeZone = view.entitlements.time_zone;
   const soldBy = sellerSeen(view);
@@ -28,6 +31,34 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
       return seeOther(`/receipt?number=${receipt.number}`);
     },
 
+    /** Pieces of the lines, as typed; an empty field is none. */
+    takeGoods(form: URLSearchParams): Reply {
+      const receipt = receiptOf(form);
+      if (!receipt) return missing();
+      if (!mayTakeBack(view, receipt)) return page(403, deniedPage(view, 'admin'));
+      if (receipt.voided_at !== null) return seeOther(`/receipt?number=${receipt.number}`);
+      const typed = new Map(
+        receipt.lines.map(({ position }) => [position, field(form, lineField(position)).trim()]),
+      );
+      const refused = (fault: ReturnFault) =>
+        page(422, receiptPage(view, receipt, { typed, fault, once: onceOf(form) }));
+      const back = new Map<number, number>();
+      for (const [position, text] of typed) {
+        const quantity = text === '' ? 0 : pieces.safeParse(text).data;
+        if (quantity === undefined) return refused({ wrong: position });
+        if (quantity > 0) back.set(position, quantity);
+      }
+      if (back.size === 0) return refused('none');
+      const made = {
+        once: onceOf(form),
+        now: view.now,
+        day: dayOf(view.now, timeZone),
+        by: readerName(view),
+      };
+      const left = store.returnGoods(receipt, back, made);
+      return left ? refused({ left }) : seeOther(`/receipt?number=${receipt.number}`);
+    },
+
     /** The sales of a period, by default today, with the turnover of its month. */
     showPeriod(query: URLSearchParams): Reply {
       const today = dayOf(view.now, timeZone);
@@ -36,13 +67,17 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
       const period = asked ?? periodOf('today', today);
       const { from, to } = period;
       const month = to.slice(0, 7);
+      const way = waysToPay.find((name) => name === field(query, 'way')) ?? null;
+      const isDay = from === to;
       return page(
         200,
         salesPage(view, {
           period,
           today,
           typed: asked ? '' : typed,
-          receipts: from === to ? store.receiptsOf(from, soldBy) : [],
+          way,
+          receipts: isDay ? store.receiptsOf(from, { soldBy, way }) : [],
+          returns: isDay ? store.returnsOn(from, { soldBy, way }) : [],
           sums: store.sumsByDay({ from, to, soldBy }),
           takings: store.takings({ from, to, soldBy }),
           ofMonth: store.sumsByDay({ from: `${month}-01`, to: `${month}-31`, soldBy }),

@@ -2,10 +2,12 @@ import { dayAndTime, money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { mayTakeBack } from '../rights.ts';
+import { leftOf } from './return-amount.ts';
+import { returnForm, type ReturnTyped } from './return-form.ts';
 import type { Receipt } from './sales-store.ts';
 
-/** A receipt, on screen and on paper; the sale can be taken back. */
-export function receiptPage(view: CabinetView, receipt: Receipt): Markup {
+/** A receipt, on screen and on paper; the sale can be undone, and its goods can come back. */
+export function receiptPage(view: CabinetView, receipt: Receipt, typed?: ReturnTyped): Markup {
   const { t, locale, entitlements } = view;
   const { currency, time_zone: timeZone, client } = entitlements;
   const title = t('receipt.title', { number: receipt.number });
@@ -48,12 +50,12 @@ export function receiptPage(view: CabinetView, receipt: Receipt): Markup {
             >${money(receipt.total, { currency, locale })}</strong
           >
         </p>
-        ${receipt.paid_by !== null && paidBy(view, receipt)}
+        ${receipt.paid_by !== null && paidBy(view, receipt)} ${returnsOf(view, receipt)}
         <p class="muted thanks">${t('receipt.thanks')}<br /><small>${t('receipt.notFiscal')}</small></p>
       </article>
       <div class="actions start screen">
         ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`}
-        ${mayTakeBack(view, receipt) && receipt.voided_at === null && takeBack(view, receipt)}
+        ${mayTakeBack(view, receipt) && receipt.voided_at === null && takeBack(view, receipt, typed)}
       </div>
       <p class="muted screen">${t('receipt.print')}</p>`,
   });
@@ -100,15 +102,48 @@ function linesOf({ locale, entitlements: { currency } }: CabinetView, { lines }:
   </ul>`;
 }
 
-/** Opened first, so that nobody takes a sale back by a slip of the finger. */
-function takeBack(view: CabinetView, { number: receipt }: Receipt): Markup {
+/** What came back, each time with its goods and its money, and what stays bought. */
+function returnsOf(view: CabinetView, { returns, returned, total }: Receipt): Markup | false {
+  const { t, locale, entitlements } = view;
+  if (returns.length === 0) return false;
+  const when = { locale, timeZone: entitlements.time_zone };
+  const { client, currency } = entitlements;
+  return html`<h2>${t('receipt.returns')}</h2>
+    <ul class="sold">
+      ${returns.map(
+        ({ lines, amount, returned_at, returned_by }) =>
+          html`<li>
+            <span class="what"
+              >${lines.map(
+                ({ name, quantity }, place) =>
+                  html`${place > 0 && ', '}${number(quantity, locale)} × <bdi>${name}</bdi>`,
+              )}</span
+            >
+            <span class="muted"
+              >${dayAndTime(new Date(returned_at), when)}${
+                returned_by !== client.name && html` · <bdi>${returned_by}</bdi>`
+              }</span
+            >
+            <span class="amount">${money(0 - amount, { currency, locale })}</span>
+          </li>`,
+      )}
+    </ul>
+    <dl class="sums">${sumRow(view, t('receipt.kept'), total - returned)}</dl>`;
+}
+
+/** Each opened first, so that nobody does it by a slip of the finger. A sale of which something came back is not undone. */
+function takeBack(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup {
   const { t } = view;
-  return html`<details class="confirm">
-    <summary class="quiet">${t('receipt.undo')}</summary>
-    <form method="post" action="/receipt/void">
-      ${formToken(view)}<input type="hidden" name="number" value="${receipt}" />
-      <p>${t('receipt.undoWhat')}</p>
-      <button class="quiet danger">${t('receipt.undoNow')}</button>
-    </form>
-  </details>`;
+  return html`${receipt.lines.some((line) => leftOf(line) > 0) && returnForm(view, receipt, typed)}
+  ${
+    receipt.returns.length === 0 &&
+    html`<details class="confirm">
+      <summary class="quiet">${t('receipt.undo')}</summary>
+      <form method="post" action="/receipt/void">
+        ${formToken(view)}<input type="hidden" name="number" value="${receipt.number}" />
+        <p>${t('receipt.undoWhat')}</p>
+        <button class="quiet danger">${t('receipt.undoNow')}</button>
+      </form>
+    </details>`
+  }`;
 }

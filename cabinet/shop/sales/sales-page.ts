@@ -3,18 +3,23 @@ import { html, type Markup } from '../../html.ts';
 import { dayAfter } from '../../month.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
 import { seesTurnover } from '../rights.ts';
-import { monthChart, sumOf, sumsTable } from './month-chart.ts';
+import { monthChart, returnedIn, sumOf, sumsTable } from './month-chart.ts';
 import { dayInDigits, type Period, periodKinds } from './period.ts';
+import type { ReturnInList } from './returns-store.ts';
 import type { DaySum, ReceiptInList, Taking } from './sales-store.ts';
 import { takingList } from './takings.ts';
+import { type WayToPay, waysToPay } from './terms.ts';
 
 interface SalesOfPeriod {
   period: Period;
   today: string;
   /** A day that was typed and isn't one; empty if nothing is wrong. */
   typed: string;
-  /** Of a single day, newest first, the voided ones too. */
+  /** The way of paying that was asked for. */
+  way: WayToPay | null;
+  /** Of a single day and that way, newest first, the voided ones too. */
   receipts: ReceiptInList[];
+  returns: ReturnInList[];
   sums: DaySum[];
   takings: Taking[];
   /** Of the whole month in which the period ends. */
@@ -26,7 +31,7 @@ interface SalesOfPeriod {
 export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
-  const { period, receipts, sums } = sales;
+  const { period, sums } = sales;
   const count = sums.reduce((all, sum) => all + sum.receipts, 0);
   return cabinetLayout(view, {
     title: t('nav.sales'),
@@ -41,8 +46,10 @@ export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
           ${period.from === period.to && nextDays(view, sales)}
         </div>
         <p class="figure">${money(sumOf(sums), { currency, locale })}</p>
-        <p class="muted">${t('sales.receiptCount', { count })}</p>
-        ${takingList(view, sales.takings)} ${receipts.length > 0 && receiptList(view, receipts)}
+        <p class="muted">
+          ${t('sales.receiptCount', { count })}${returnedIn(sums) > 0 && html` · ${returnedText(view, sums)}`}
+        </p>
+        ${takingList(view, sales.takings)} ${period.from === period.to && listsOfDay(view, sales)}
         ${period.from !== period.to && sums.length > 0 && sumsTable(view, sums, 'list')}
       </section>
       ${seesTurnover(view) && monthOf(view, sales)}`,
@@ -82,10 +89,10 @@ function periodText({ t, locale }: CabinetView, { kind, from, to }: Period): str
   return from === to ? `${name}, ${dayAndMonth(from, locale)}` : `${name}, ${daysAndMonth(from, to, locale)}`;
 }
 
-function nextDays({ locale }: CabinetView, { period, today }: SalesOfPeriod): Markup {
+function nextDays({ locale }: CabinetView, { period, today, way }: SalesOfPeriod): Markup {
   const link = (day: string) => {
     const words = dayAndMonth(day, locale);
-    return html`<a class="quiet" href="/sales?day=${day}"
+    return html`<a class="quiet" href="${addressOf(day, way)}"
       >${day < period.from ? `← ${words}` : `${words} →`}</a
     >`;
   };
@@ -100,9 +107,58 @@ function monthOf(view: CabinetView, { period, ofMonth, isThisMonth }: SalesOfPer
   return html`<section class="card" aria-labelledby="month">
     <h2 id="month">${t('sales.month', { month: monthText(period.to, locale) })}</h2>
     <p class="figure small">${money(sumOf(ofMonth), { currency, locale })}</p>
+    ${returnedIn(ofMonth) > 0 && html`<p class="muted">${returnedText(view, ofMonth)}</p>`}
     ${isThisMonth && limitOf(view)}
     ${monthChart(view, { month: period.to.slice(0, 7), sums: ofMonth, hasTable: period.kind !== 'month' })}
   </section>`;
+}
+
+/** The sum of what came back: the sums above are without it. */
+export function returnedText({ t, locale, entitlements }: CabinetView, sums: readonly DaySum[]): string {
+  return t('sales.returned', { sum: money(returnedIn(sums), { currency: entitlements.currency, locale }) });
+}
+
+function addressOf(day: string, way: WayToPay | null): string {
+  return `/sales?${new URLSearchParams({ day, ...(way !== null && { way }) })}`;
+}
+
+/** The receipts of a day and what came back, of one way of paying or of all. */
+function listsOfDay(view: CabinetView, sales: SalesOfPeriod): Markup {
+  const { t } = view;
+  const { receipts, returns, way } = sales;
+  return html`${(way !== null || new Set(sales.takings.map(({ paid_by }) => paid_by)).size > 1) && wayChoice(view, sales)}
+  ${receipts.length > 0 && receiptList(view, receipts)}
+  ${way !== null && receipts.length === 0 && html`<p class="muted">${t('sales.noneOfWay')}</p>`}
+  ${returns.length > 0 && returnList(view, returns)}`;
+}
+
+function wayChoice({ t }: CabinetView, { period, way }: SalesOfPeriod): Markup {
+  return html`<nav class="segments ways screen" aria-label="${t('sales.way')}">
+    ${[null, ...waysToPay].map(
+      (one) =>
+        html`<a href="${addressOf(period.from, one)}" ${one === way && html`aria-current="true"`}
+          >${t(one === null ? 'sales.allWays' : `sale.${one}`)}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+function returnList(view: CabinetView, returns: ReturnInList[]): Markup {
+  const { t, locale, entitlements } = view;
+  const { currency, time_zone: timeZone } = entitlements;
+  return html`<h3>${t('receipt.returns')}</h3>
+    <ul class="rows">
+      ${returns.map(
+        ({ receipt, amount, returned_at, paid_by }) =>
+          html`<li>
+            <a href="/receipt?number=${receipt}">${t('receipt.title', { number: receipt })}</a>
+            <span class="muted"
+              >${time(new Date(returned_at), { locale, timeZone })}${paid_by !== null && ` · ${t(`sale.${paid_by}`)}`}</span
+            >
+            <span class="amount">${money(0 - amount, { currency, locale })}</span>
+          </li>`,
+      )}
+    </ul>`;
 }
 
 function receiptList(view: CabinetView, receipts: ReceiptInList[]): Markup {
@@ -114,21 +170,24 @@ function receiptList(view: CabinetView, receipts: ReceiptInList[]): Markup {
       <tr>
         <th scope="col">${t('receipt.name')}</th>
         <th scope="col">${t('sales.time')}</th>
+        <th scope="col">${t('sales.way')}</th>
         <th scope="col" class="right">${t('receipt.sum')}</th>
       </tr>
     </thead>
     <tbody>
       ${receipts.map(
-        ({ number: receipt, sold_at, total, voided_at, seller }) =>
+        ({ number: receipt, sold_at, total, voided_at, seller, paid_by, returned }) =>
           html`<tr>
             <th scope="row">
               <a href="/receipt?number=${receipt}"
                 >${t('receipt.numbered', { number: number(receipt, locale) })}</a
               >
               ${voided_at !== null && html`<span class="tag">${t('receipt.void')}</span>`}
+              ${returned > 0 && html`<span class="tag">${t(returned < total ? 'receipt.partly' : 'receipt.returnedAll')}</span>`}
               ${sellers.size > 1 && seller !== null && html`<span class="code"><bdi>${seller}</bdi></span>`}
             </th>
             <td data-label="${t('sales.time')}">${time(new Date(sold_at), { locale, timeZone })}</td>
+            <td data-label="${t('sales.way')}">${paid_by === null ? '—' : t(`sale.${paid_by}`)}</td>
             <td class="right ${voided_at !== null && 'void'}" data-label="${t('receipt.sum')}">
               ${money(total, { currency, locale })}
             </td>

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import type { ProductSum } from '../reports/report.ts';
-import { lessPercent } from './terms.ts';
+import { type GoodsReturn, linesOf, type ReceiptLine, returnsStore } from './returns-store.ts';
+import { lessPercent, type WayToPay, waysToPay } from './terms.ts';
 
 /** The reference cabinet has one cash register. */
 const onlyRegister = 1;
@@ -54,8 +55,37 @@ export const sellersMigration = `
   ALTER TABLE receipts ADD COLUMN seller TEXT;
   ALTER TABLE receipts ADD COLUMN voided_by TEXT;`;
 
-const columns =
-  'number, total, sold_at, day, voided_at, discount, paid_by, given, sold_by, seller, voided_by';
+/**
+ * Goods that come back, all of a receipt or some. They count on the day on which they do, because the money leaves the
+ * drawer then; `takings` is what every sum is made of.
+ */
+export const returnsMigration = `
+  CREATE TABLE returns (
+    number INTEGER PRIMARY KEY,
+    once TEXT NOT NULL UNIQUE,
+    receipt INTEGER NOT NULL REFERENCES receipts (number),
+    amount INTEGER NOT NULL CHECK (amount >= 0),
+    returned_at INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    returned_by TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX returns_of_receipt ON returns (receipt);
+  CREATE INDEX returns_of_day ON returns (day);
+  CREATE TABLE return_lines (
+    return_number INTEGER NOT NULL REFERENCES returns (number),
+    position INTEGER NOT NULL,
+    quantity INTEGER NOT NULL CHECK (quantity > 0),
+    PRIMARY KEY (return_number, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE VIEW takings AS
+    SELECT day, sold_by, seller, paid_by, total AS amount, 0 AS returned, 1 AS receipts
+    FROM receipts WHERE voided_at IS NULL
+    UNION ALL
+    SELECT x.day, r.sold_by, r.seller, r.paid_by, -x.amount, x.amount, 0
+    FROM returns x JOIN receipts r ON r.number = x.receipt;`;
+
+const columns = `number, total, sold_at, day, voided_at, discount, paid_by, given, sold_by, seller, voided_by,
+  (SELECT coalesce(sum(amount), 0) FROM returns WHERE receipt = receipts.number) AS returned`;
 const receiptRow = z.object({
   number: z.int(),
   total: z.int(),
@@ -64,7 +94,7 @@ const receiptRow = z.object({
   voided_at: z.int().nullable(),
   /** Percent. */
   discount: z.int(),
-  paid_by: z.enum(['cash', 'card']).nullable(),
+  paid_by: z.enum(waysToPay).nullable(),
   /** What the customer handed over in cash, if it was entered. */
   given: z.int().nullable(),
   /** The person's id; null for a colleague of the platform, too. */
@@ -72,19 +102,19 @@ const receiptRow = z.object({
   seller: z.string().nullable(),
   /** The name of who took it back. */
   voided_by: z.string().nullable(),
+  /** The money for what came back. */
+  returned: z.int(),
 });
-const lineRow = z.object({ goods_id: z.string(), name: z.string(), price: z.int(), quantity: z.int() });
-const daySum = z.object({ day: z.string(), total: z.int(), receipts: z.int() });
+const daySum = z.object({ day: z.string(), total: z.int(), returned: z.int(), receipts: z.int() });
 const taking = z.object({
   seller: z.string().nullable(),
-  paid_by: z.enum(['cash', 'card']).nullable(),
-  receipts: z.int(),
+  paid_by: z.enum(waysToPay).nullable(),
   total: z.int(),
 });
 const productSum = z.object({ name: z.string(), quantity: z.int(), total: z.int() });
 const wanted = z.object({ name: z.string(), price: z.int(), quantity: z.int() }).optional();
 
-export type Receipt = z.infer<typeof receiptRow> & { lines: z.infer<typeof lineRow>[] };
+export type Receipt = z.infer<typeof receiptRow> & { lines: ReceiptLine[]; returns: GoodsReturn[] };
 export type ReceiptInList = z.infer<typeof receiptRow>;
 export type DaySum = z.infer<typeof daySum>;
 /** What one seller took in one way. */
@@ -109,7 +139,7 @@ interface Making {
   /** Today in the installation's zone. */
   day: string;
   discount: number;
-  paidBy: 'cash' | 'card';
+  paidBy: WayToPay;
   given: number | null;
   /** The sum of the lines that the seller has seen, without a discount: that may have been typed since. */
   shown: number | undefined;
@@ -117,47 +147,56 @@ interface Making {
   seller: string;
 }
 
-/** What was sold. A voided receipt stays, and counts nowhere. Sums are in minor units. */
+/**
+ * What was sold. A voided receipt stays, and counts nowhere; what came back counts on its own day. Sums are in minor
+ * units, less what came back.
+ */
 export function salesStore(database: DatabaseSync) {
+  const returns = returnsStore(database);
   return {
     ...salesChanges(database),
+    ...returns,
 
     findReceipt(number: number): Receipt | undefined {
       const receipt = receiptRow
         .optional()
         .parse(database.prepare(`SELECT ${columns} FROM receipts WHERE number = ?`).get(number));
-      return receipt && { ...receipt, lines: linesOf(database, number) };
+      return receipt && { ...receipt, lines: linesOf(database, number), returns: returns.returnsOf(number) };
     },
 
-    /** The receipts of a day, newest first, the voided ones too. */
-    receiptsOf(day: string, soldBy: string | null): ReceiptInList[] {
+    /** The receipts of a day, newest first, the voided ones too; of one way of paying, or of all. */
+    receiptsOf(
+      day: string,
+      { soldBy, way }: { soldBy: string | null; way: WayToPay | null },
+    ): ReceiptInList[] {
       const found = database
         .prepare(
-          `SELECT ${columns} FROM receipts WHERE day = ?1 AND (?2 IS NULL OR sold_by = ?2)
+          `SELECT ${columns} FROM receipts
+           WHERE day = ?1 AND (?2 IS NULL OR sold_by = ?2) AND (?3 IS NULL OR paid_by = ?3)
            ORDER BY number DESC`,
         )
-        .all(day, soldBy);
+        .all(day, soldBy, way);
       return z.array(receiptRow).parse(found);
     },
 
-    /** The days of a time on which something was sold. */
+    /** The days of a time on which something was sold or came back. */
     sumsByDay({ from, to, soldBy }: Days): DaySum[] {
       const found = database
         .prepare(
-          `SELECT day, sum(total) AS total, count(*) AS receipts FROM receipts
-           WHERE day BETWEEN ?1 AND ?2 AND voided_at IS NULL AND (?3 IS NULL OR sold_by = ?3)
+          `SELECT day, sum(amount) AS total, sum(returned) AS returned, sum(receipts) AS receipts FROM takings
+           WHERE day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR sold_by = ?3)
            GROUP BY day ORDER BY day`,
         )
         .all(from, to, soldBy);
       return z.array(daySum).parse(found);
     },
 
-    /** What was taken, by seller and way of paying. */
+    /** What was taken, by seller and way of paying; what came back goes off where it was sold. */
     takings({ from, to, soldBy }: Days): Taking[] {
       const found = database
         .prepare(
-          `SELECT max(seller) AS seller, paid_by, count(*) AS receipts, sum(total) AS total FROM receipts
-           WHERE day BETWEEN ?1 AND ?2 AND voided_at IS NULL AND (?3 IS NULL OR sold_by = ?3)
+          `SELECT max(seller) AS seller, paid_by, sum(amount) AS total FROM takings
+           WHERE day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR sold_by = ?3)
            GROUP BY coalesce(sold_by, seller), paid_by ORDER BY total DESC`,
         )
         .all(from, to, soldBy);
@@ -168,10 +207,16 @@ export function salesStore(database: DatabaseSync) {
     sumsByProduct({ from, to }: { from: string; to: string }): ProductSum[] {
       const found = database
         .prepare(
-          `SELECT l.name, sum(l.quantity) AS quantity, sum(l.price * l.quantity) AS total
-           FROM receipt_lines l JOIN receipts r ON r.number = l.receipt
-           WHERE r.day BETWEEN ? AND ? AND r.voided_at IS NULL
-           GROUP BY l.goods_id, l.name ORDER BY total DESC, l.name`,
+          `SELECT m.name, sum(m.quantity) AS quantity, sum(m.price * m.quantity) AS total FROM (
+             SELECT l.goods_id, l.name, l.price, l.quantity
+             FROM receipt_lines l JOIN receipts r ON r.number = l.receipt
+             WHERE r.day BETWEEN ?1 AND ?2 AND r.voided_at IS NULL
+             UNION ALL
+             SELECT l.goods_id, l.name, l.price, -b.quantity
+             FROM returns x JOIN return_lines b ON b.return_number = x.number
+             JOIN receipt_lines l ON l.receipt = x.receipt AND l.position = b.position
+             WHERE x.day BETWEEN ?1 AND ?2) m
+           GROUP BY m.goods_id, m.name HAVING sum(m.quantity) <> 0 ORDER BY total DESC, m.name`,
         )
         .all(from, to);
       return z.array(productSum).parse(found);
@@ -223,11 +268,17 @@ function salesChanges(database: DatabaseSync) {
       });
     },
 
-    /** Takes a sale back: the pieces return to the goods, as far as these still exist. The second time does nothing. */
+    /**
+     * Undoes a sale: the pieces return to the goods, as far as these still exist. The second time does nothing, nor once
+     * something came back.
+     */
     voidReceipt(number: number, { now, by }: { now: Date; by: string }): void {
       inTransaction(database, () => {
         const { changes } = database
-          .prepare('UPDATE receipts SET voided_at = ?, voided_by = ? WHERE number = ? AND voided_at IS NULL')
+          .prepare(
+            `UPDATE receipts SET voided_at = ?, voided_by = ? WHERE number = ? AND voided_at IS NULL
+               AND NOT EXISTS (SELECT 1 FROM returns WHERE receipt = receipts.number)`,
+          )
           .run(now.getTime(), by, number);
         if (changes === 0) return;
         const back = database.prepare('UPDATE goods SET quantity = quantity + ? WHERE id = ?');
@@ -235,11 +286,4 @@ function salesChanges(database: DatabaseSync) {
       });
     },
   };
-}
-
-function linesOf(database: DatabaseSync, number: number) {
-  const found = database
-    .prepare('SELECT goods_id, name, price, quantity FROM receipt_lines WHERE receipt = ? ORDER BY position')
-    .all(number);
-  return z.array(lineRow).parse(found);
 }

@@ -9,7 +9,7 @@ export function takingList(view: CabinetView, takings: readonly Taking[]): Marku
   const sellers = [...new Set(takings.map(({ seller }) => seller))];
   const ways = (['cash', 'card', null] as const)
     .map((way) => ({ way, sum: sumOf(takings.filter(({ paid_by }) => paid_by === way)) }))
-    .filter(({ sum }) => sum > 0);
+    .filter(({ sum }) => sum !== 0);
   return html`<dl class="limits takings">
     ${ways.map(({ way, sum }) => row(view, view.t(way === null ? 'sales.unknownWay' : `sale.${way}`), sum))}
     ${

@@ -2,9 +2,12 @@ import { goodsInput } from '../goods/goods.ts';
 
 const largestPercent = 100;
 
+export const waysToPay = ['cash', 'card'] as const;
+export type WayToPay = (typeof waysToPay)[number];
+
 /** How a sale is paid, as typed: kept in the page's address like the goods. */
 export interface Terms {
-  pay: 'cash' | 'card';
+  pay: WayToPay;
   /** Percent, as typed. */
   discount: string;
   /** What the customer hands over in cash, as typed. */

@@ -60,15 +60,18 @@ export function lockColleague(
 }
 
 /** Locks the platform's session that asked for a ticket; false when it has ended. */
-export async function lockSession(tx: Db, sessionId: string, now: Date): Promise<boolean> {
-  const session = await tx
+export function lockSession(
+  tx: Db,
+  sessionId: string,
+  now: Date,
+): Promise<{ user_agent: string | null } | undefined> {
+  return tx
     .selectFrom('sessions')
-    .select('id')
+    .select('user_agent')
     .where('id', '=', sessionId)
     .where('expires_at', '>', now)
     .forShare()
     .executeTakeFirst();
-  return session !== undefined;
 }
 
 /** A client with its tariff, for its cabinet. */

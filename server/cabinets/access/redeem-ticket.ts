@@ -32,11 +32,18 @@ export function redeemTicket(
     const acting = actingUserId ? await requireColleague(tx, actingUserId) : null;
     const client = await lockClient(tx, clientId);
     const person = acting ? null : await requireMember(tx, { clientId, personId });
-    if (!client || !(await lockSession(tx, sessionId, now))) throw refusal();
+    const session = await lockSession(tx, sessionId, now);
+    if (!client || !session) throw refusal();
     const taken = await takeTicket(tx, ticket, clientId, now);
     if (!taken) throw refusal();
     const who = acting ? { actingUserId: acting.id } : { personId };
-    const signedInAt = await beginCabinetSession(tx, { clientId, who, sessionId, now });
+    const signedInAt = await beginCabinetSession(tx, {
+      clientId,
+      who,
+      sessionId,
+      userAgent: session.user_agent,
+      now,
+    });
     const { name } = client;
     await writeSecurityEvent(tx, caller, {
       event: 'ticket_used',

@@ -39,14 +39,17 @@ export function serveFront(app: FastifyInstance, deps: FrontDeps): void {
       const { hash } = frontStyle(facts.brand.palettes);
       return send(reply, { locale, hash, body: await write(facts, locale) });
     });
-  page('/tariffs', async (facts, locale) =>
-    writeTariffsPage(facts, {
+  page('/tariffs', async (facts, locale) => {
+    const known = await settings.getAll(['registration_open', 'front_headline', 'front_sentence']);
+    return writeTariffsPage(facts, {
       locale,
       currency: deps.currency,
       tariffs: await readPublicTariffs(deps, locale),
-      registrationOpen: await settings.get('registration_open'),
-    }),
-  );
+      registrationOpen: known.registration_open,
+      headline: known.front_headline[locale],
+      sentence: known.front_sentence[locale],
+    });
+  });
   for (const kind of offerKinds) {
     page(`/${kind}`, async (facts, locale) =>
       writeTextPage(facts, { path: `/${kind}`, locale, text: await readOffer(deps, locale, kind) }),

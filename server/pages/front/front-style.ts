@@ -40,7 +40,11 @@ header summary{cursor:pointer}
 header summary::after{content:" ▾";color:var(--textMuted)}
 header details ul{position:absolute;right:0;z-index:1;margin:0;padding:4px 16px;list-style:none;border:1px solid var(--border);border-radius:${radius}px;background:var(--raised)}
 h1{margin:16px 0 8px;font-size:1.75rem;line-height:1.2;text-wrap:balance}
-h2{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
+h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
+.about{padding:24px 0 32px}
+.about h1{font-size:clamp(1.75rem,1.2rem + 2.6vw,2.75rem);max-width:22ch;margin:0 0 12px;overflow-wrap:break-word}
+.about .lead{font-size:1.1875rem;max-width:60ch;margin:0}
+.about+h2{font-size:1.5rem}
 .lead,.muted{color:var(--textMuted)}
 .lead{font-size:1.0625rem;margin:0 0 24px}
 .period{border:0;margin:0 0 24px;padding:0;display:flex;flex-wrap:wrap;gap:8px}
@@ -68,6 +72,10 @@ th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--borde
 thead th{font-weight:600}
 tbody th[data-depth="1"]{padding-left:16px}
 tbody th[data-depth="2"]{padding-left:32px}
+.plan.recommended{border:2px solid var(--accent);padding:19px}
+.plan .badge{align-self:start;padding:2px 10px;border-radius:999px;background:var(--accent);color:var(--onAccent);font-size:.875rem;font-weight:600}
+.advised .plan:not(.recommended) .button{background:var(--raised);color:var(--link);box-shadow:inset 0 0 0 1px var(--borderStrong)}
+.advised .plan:not(.recommended) .button:hover{background:var(--accentSoft)}
 @media(max-width:640px){table{margin-right:24px}tbody th,thead td{min-width:128px;max-width:38vw;overflow-wrap:break-word}thead td{position:sticky;left:0;background:var(--surface)}.scroll{mask-image:linear-gradient(90deg,#000 calc(100% - 24px),transparent)}}
 .phone{white-space:nowrap}
 .yes{color:var(--success);font-weight:600}

@@ -13,6 +13,9 @@ interface TariffsPage {
   currency: string;
   tariffs: readonly PublicTariff[];
   registrationOpen: boolean;
+  /** The operator's words on the product; those that are undefined have general ones. */
+  headline: string | undefined;
+  sentence: string | undefined;
 }
 
 interface Words {
@@ -34,20 +37,35 @@ export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
     path: '/tariffs',
     locale,
     title: t('title'),
-    description: t('meta', { product: facts.productName, names: names.join('. ') }),
+    description: page.sentence ?? t('meta', { product: facts.productName, names: names.join('. ') }),
     head: html`${tariffs.map((tariff) => dataElement(productOf(facts, page, tariff)))}`,
-    main: html`<h1>${t('title')}</h1>
+    main: html`${about(facts, page, words)}
+      <h2>${t('title')}</h2>
       ${tariffs.length === 0 ? html`<p class="lead">${t('none')}</p>` : html`<p class="lead">${t(isFree ? 'lead' : 'leadPaid')}</p>`}
       ${!page.registrationOpen && html`<p><strong>${t('closed')}</strong></p>`}
       ${tariffs.length > 0 && hasYear && periodChoice(words)}
       ${
         tariffs.length > 0 &&
-        html`<ul class="plans">
+        html`<ul class="plans${tariffs.some(({ recommended }) => recommended) && ' advised'}">
           ${tariffs.map((tariff, place) => plan(tariff, tariffs[place - 1], page, words))}
         </ul>`
       }
       ${tariffs.length > 1 && comparison(tariffs, words)}`,
   });
+}
+
+/** What the product is, before what it costs. */
+function about(
+  { productName: product }: FrontFacts,
+  { headline, sentence, registrationOpen }: TariffsPage,
+  { t }: Words,
+): Html {
+  const general = registrationOpen && t('sentence');
+  const text = sentence ?? general;
+  return html`<div class="about">
+    <h1>${headline ?? t('headline', { product })}</h1>
+    ${text !== false && html`<p class="lead body">${text}</p>`}
+  </div>`;
 }
 
 function wordsOf(locale: Locale, currency: string): Words {
@@ -85,9 +103,10 @@ function plan(
   const isMore = had.length > 0 && had.every(({ id }) => tariff.features.some((one) => one.id === id));
   const more = isMore ? own.filter(({ id }) => !had.some((one) => one.id === id)) : own;
   const monthly = Math.round(tariff.price_year / 1200) * 100;
-  const { id, name, subtitle, description, trial_days: days } = tariff;
-  return html`<li class="plan">
-    <h2>${name}</h2>
+  const { id, name, subtitle, description, recommended, trial_days: days } = tariff;
+  return html`<li class="plan${recommended && ' recommended'}">
+    ${recommended && html`<p class="badge">${t('recommended')}</p>`}
+    <h3>${name}</h3>
     ${subtitle !== '' && html`<p class="muted">${subtitle}</p>`}
     <p class="price by-month">${price(tariff.price_month, 'perMonth', words)}</p>
     <p class="price by-year">${price(tariff.price_year, 'perYear', words)}</p>

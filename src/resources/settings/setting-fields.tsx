@@ -1,8 +1,9 @@
 import { Form, Input } from 'antd';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { documentRhythms, type SettingKey, settings } from '#contract/company/settings.ts';
-import { locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/variants.ts';
 import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { DocumentPrefixes, prefixPlaces } from './document-prefixes.tsx';
 import { CompanyLines, companyPlaces } from './company-lines.tsx';
@@ -70,15 +71,19 @@ const documents: SettingField[] = [
   }),
 ];
 
-const signature: SettingField = of('mail_signature', {
-  kind: 'part',
-  part: Texts,
-  places: locales,
-  typed: (texts) => textsAt(locales, texts),
-  // A language without a text is left out.
-  sent: (texts) => Object.fromEntries(Object.entries(texts ?? {}).filter(([, text]) => text.trim() !== '')),
-  labelOf: (t, locale) => `${t('settings.fields.mail_signature')}: ${t(declaredKey(`languages.${locale}`))}`,
-});
+/** A text in each language. */
+function texts(name: 'front_headline' | 'front_sentence' | 'mail_signature'): SettingField {
+  return of(name, {
+    kind: 'part',
+    part: name === 'front_headline' ? Lines : Texts,
+    places: locales,
+    typed: (all) => textsAt(locales, all),
+    // A language without a text is left out.
+    sent: (all) => Object.fromEntries(Object.entries(all ?? {}).filter(([, text]) => text.trim() !== '')),
+    labelOf: (t, locale) =>
+      `${t(declaredKey(`settings.fields.${name}`))}: ${t(declaredKey(`languages.${locale}`))}`,
+  });
+}
 
 /** The forms of the general settings, with their fields in order. */
 export const settingGroups: readonly { name: string; fields: readonly SettingField[] }[] = [
@@ -96,6 +101,7 @@ export const settingGroups: readonly { name: string; fields: readonly SettingFie
       of('restore_on_return', { kind: 'switch' }),
     ],
   },
+  { name: 'front', fields: [texts('front_headline'), texts('front_sentence')] },
   { name: 'support', fields: [of('support_email', line()), of('support_phone', line())] },
   { name: 'security', fields: [of('require_two_factor', { kind: 'switch' })] },
   {
@@ -111,7 +117,7 @@ export const settingGroups: readonly { name: string; fields: readonly SettingFie
   { name: 'company', fields: [company] },
   { name: 'tax', fields: [tax] },
   { name: 'documents', fields: documents },
-  { name: 'mails', fields: [of('mail_sender_name', line()), signature] },
+  { name: 'mails', fields: [of('mail_sender_name', line()), texts('mail_signature')] },
 ];
 
 export type SettingGroup = (typeof settingGroups)[number];
@@ -158,7 +164,15 @@ function DaysInput({ id, value, onChange }: ControlProps) {
   );
 }
 
+function Lines({ name }: { name: string }) {
+  return <InEachLanguage name={name} control={(locale) => <Input lang={locale} autoComplete="off" />} />;
+}
+
 function Texts({ name }: { name: string }) {
+  return <InEachLanguage name={name} control={(locale) => <Input.TextArea lang={locale} rows={3} />} />;
+}
+
+function InEachLanguage({ name, control }: { name: string; control: (locale: Locale) => ReactElement }) {
   const { t } = useTranslation();
   return (
     <div className="setting-texts">
@@ -168,7 +182,7 @@ function Texts({ name }: { name: string }) {
           name={[name, locale]}
           label={<span lang={locale}>{t(declaredKey(`languages.${locale}`))}</span>}
         >
-          <Input.TextArea lang={locale} rows={3} />
+          {control(locale)}
         </Form.Item>
       ))}
     </div>

@@ -55,6 +55,7 @@ const ownFields: readonly FormField[] = [
     help: true,
   },
   { name: 'trial_days', as: 'trialDays', group: 'offer', kind: 'number', help: true },
+  { name: 'recommended', group: 'offer', kind: 'switch', help: true },
   { name: 'recommended_days', as: 'recommendedDays', group: 'terms', kind: 'number', help: true },
   {
     name: 'permissions',

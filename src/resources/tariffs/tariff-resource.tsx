@@ -45,6 +45,7 @@ export const tariffResource = defineResource<Tariff>({
     { field: 'position', shown: true, cell: (tariff) => <TariffPlace {...tariff} /> },
     { field: 'archived_at', shown: true, cell: (tariff) => <TariffState {...tariff} /> },
     { field: 'visibility', shown: true },
+    { field: 'recommended' },
     { field: 'price_month', shown: true },
     { field: 'price_year', shown: true },
     {
@@ -64,6 +65,7 @@ export const tariffResource = defineResource<Tariff>({
     { field: 'name' },
     { field: 'archived', often: true },
     { field: 'visibility', often: true },
+    { field: 'recommended' },
     { field: 'trial_days', orNone: true },
     { field: 'price_month' },
     { field: 'price_year' },

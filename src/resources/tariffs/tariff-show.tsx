@@ -41,6 +41,7 @@ export const tariffShow: ShowDeclaration<Tariff> = {
         'price_year',
         'limits',
         'visibility',
+        'recommended',
         'trial_days',
         'recommended_days',
         'clients_count',

@@ -23,6 +23,7 @@ const clinic = {
   name: 'Clinic',
   subtitle: 'Many doctors',
   description: '',
+  recommended: true,
   price_month: 90_000,
   price_year: 900_000,
   monthly_turnover_limit: null,
@@ -35,6 +36,7 @@ const practice = {
   id: ids.small,
   name: 'Practice',
   subtitle: '',
+  recommended: false,
   price_month: 40_000,
   price_year: 400_000,
   limits: [{ ...rooms, limit: 2 }],
@@ -191,4 +193,10 @@ it('compares what is paid now with what would be, each by its own period', async
   await user.click(screen.getByRole('radio', { name: /Yearly|year/i }));
   const difference = await screen.findByRole('region', { name: 'What changes' });
   expect(factsIn(difference)['Price']).toMatch(/^₴900 a month → ₴[\d,.]+ a year$/);
+});
+
+it('says which tariff is recommended, once', async () => {
+  await openDialog();
+  const mark = screen.getByText('Recommended');
+  expect(mark.closest('.plan-card')?.textContent).toMatch(/^Clinic/);
 });

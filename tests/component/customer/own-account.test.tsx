@@ -26,6 +26,7 @@ const tariff: Subscription['tariff'] = {
   name: 'Shop',
   subtitle: '',
   description: '',
+  recommended: false,
   price_month: 49_900,
   price_year: 499_000,
   monthly_turnover_limit: null,

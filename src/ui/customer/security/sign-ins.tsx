@@ -1,22 +1,26 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { browserOf } from '#contract/accounts/browser-name.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import type { ApiAnswer, DataAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 
-/** Who is signed in to the cabinet now: the customer, from a session above, or a colleague (GROWTH section 15). */
+/** Who entered the cabinet and with what: the customer, a member, or a colleague of ours (GROWTH section 15). */
 export function CabinetSignIns({ asked }: { asked: DataAnswer<'cabinetSignIns'> }) {
   const { t } = useTranslation();
   return (
     <SignIns
       asked={asked}
       none={t('account.cabinetSignIns.none')}
-      entry={({ kind, by, current, ended }) => ({
-        who: kind === 'own' ? t('account.cabinetSignIns.own') : by,
-        mark: current && t('account.sessions.this'),
-        note: t(`account.cabinetSignIns.${ended ? 'ended' : 'on'}`),
-      })}
+      entry={({ kind, by, user_agent, current, ended }) => {
+        const device = kind === 'own' && (browserOf(user_agent) ?? t('account.sessions.unknown'));
+        return {
+          who: kind === 'own' && by === null ? t('account.cabinetSignIns.own') : by,
+          mark: current && t('account.sessions.this'),
+          note: [device, t(`account.cabinetSignIns.${ended ? 'ended' : 'on'}`)].filter(Boolean).join(' · '),
+        };
+      }}
     />
   );
 }

@@ -38,7 +38,7 @@ export function TariffCards({
 }
 
 function TariffCard({
-  of: { id, name, subtitle, description, limits, features, price_month, price_year },
+  of: { id, name, subtitle, description, recommended, limits, features, price_month, price_year },
   group,
   period,
   isPresent,
@@ -77,6 +77,7 @@ function TariffCard({
             : t(`account.price.${period}`, { price: priceText(price) })}
         </p>
         {saving > 0 && <p className="plan-saving">{t('start.saving', { amount: priceText(saving) })}</p>}
+        {recommended && <p className="plan-recommended">{t('account.change.recommended')}</p>}
         {isPresent && <p className="choice-hint">{t('account.change.present')}</p>}
       </div>
       {/* Opened by hand, and by being chosen. */}

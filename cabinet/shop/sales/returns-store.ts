@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { inTransaction } from '../../store/sqlite-file.ts';
+import { leftOf, returnAmount } from './return-amount.ts';
+import { type WayToPay, waysToPay } from './terms.ts';
+
+const returnRow = z.object({
+  number: z.int(),
+  receipt: z.int(),
+  amount: z.int(),
+  returned_at: z.int(),
+  /** The name of who took the goods. */
+  returned_by: z.string(),
+  paid_by: z.enum(waysToPay).nullable(),
+});
+const lineRow = z.object({
+  position: z.int(),
+  goods_id: z.string(),
+  name: z.string(),
+  price: z.int(),
+  quantity: z.int(),
+  returned: z.int(),
+});
+const returnedLine = z.object({ name: z.string(), quantity: z.int() });
+
+export type ReceiptLine = z.infer<typeof lineRow>;
+export type ReturnInList = z.infer<typeof returnRow>;
+export type GoodsReturn = ReturnInList & { lines: z.infer<typeof returnedLine>[] };
+
+interface Returning {
+  once: string;
+  now: Date;
+  /** Today in the installation's zone. */
+  day: string;
+  by: string;
+}
+
+export function returnsStore(database: DatabaseSync) {
+  return {
+    /** What came back of a receipt, the earliest first. */
+    returnsOf(receipt: number): GoodsReturn[] {
+      const found = database
+        .prepare(
+          `SELECT x.*, r.paid_by FROM returns x JOIN receipts r ON r.number = x.receipt
+           WHERE x.receipt = ? ORDER BY x.number`,
+        )
+        .all(receipt);
+      const lines = database.prepare(
+        `SELECT l.name, b.quantity FROM return_lines b
+         JOIN receipt_lines l ON l.receipt = ?1 AND l.position = b.position
+         WHERE b.return_number = ?2 ORDER BY b.position`,
+      );
+      return z
+        .array(returnRow)
+        .parse(found)
+        .map((one) => ({ ...one, lines: z.array(returnedLine).parse(lines.all(receipt, one.number)) }));
+    },
+
+    /** What came back on a day, the latest first. */
+    returnsOn(day: string, { soldBy, way }: { soldBy: string | null; way: WayToPay | null }): ReturnInList[] {
+      const found = database
+        .prepare(
+          `SELECT x.*, r.paid_by FROM returns x JOIN receipts r ON r.number = x.receipt
+           WHERE x.day = ?1 AND (?2 IS NULL OR r.sold_by = ?2) AND (?3 IS NULL OR r.paid_by = ?3)
+           ORDER BY x.number DESC`,
+        )
+        .all(day, soldBy, way);
+      return z.array(returnRow).parse(found);
+    },
+
+    /**
+     * Takes pieces back by the positions of their lines, or none where fewer are left: then it says how many. `once`
+     * is made with the form.
+     */
+    returnGoods(
+      receipt: { number: number; discount: number },
+      back: ReadonlyMap<number, number>,
+      { once, now, day, by }: Returning,
+    ): Map<number, number> | undefined {
+      return inTransaction(database, () => {
+        if (database.prepare('SELECT 1 FROM returns WHERE once = ?').get(once)) return undefined;
+        const lines = linesOf(database, receipt.number);
+        const left = new Map(lines.map((line) => [line.position, leftOf(line)]));
+        const short = [...back].filter(([position, quantity]) => quantity > (left.get(position) ?? 0));
+        if (short.length > 0) return new Map(short.map(([position]) => [position, left.get(position) ?? 0]));
+        const amount = returnAmount({ lines, discount: receipt.discount }, back);
+        const { lastInsertRowid } = database
+          .prepare(
+            `INSERT INTO returns (once, receipt, amount, returned_at, day, returned_by)
+             VALUES (?, ?, ?, ?, ?, ?)`,
+          )
+          .run(once, receipt.number, amount, now.getTime(), day, by);
+        const line = database.prepare('INSERT INTO return_lines VALUES (?, ?, ?)');
+        const goods = database.prepare('UPDATE goods SET quantity = quantity + ? WHERE id = ?');
+        for (const { position, goods_id } of lines) {
+          const quantity = back.get(position);
+          if (quantity === undefined) continue;
+          line.run(lastInsertRowid, position, quantity);
+          goods.run(quantity, goods_id);
+        }
+        return undefined;
+      });
+    },
+  };
+}
+
+/** The lines of a receipt, with what came back of each. */
+export function linesOf(database: DatabaseSync, receipt: number): ReceiptLine[] {
+  const found = database
+    .prepare(
+      `SELECT l.position, l.goods_id, l.name, l.price, l.quantity,
+         (SELECT coalesce(sum(b.quantity), 0) FROM returns x
+          JOIN return_lines b ON b.return_number = x.number AND b.position = l.position
+          WHERE x.receipt = l.receipt) AS returned
+       FROM receipt_lines l WHERE l.receipt = ? ORDER BY l.position`,
+    )
+    .all(receipt);
+  return z.array(lineRow).parse(found);
+}
