@@ -54,6 +54,45 @@ describe.each(locales)('the built-in texts in %s', (locale) => {
   });
 });
 
+describe('the examples', () => {
+  const value = (kind: EmailKind, name: string) => Number(sampleMail(kind, 'en').data[name]);
+
+  it('have sums that fit one another', () => {
+    const receipt = (name: string) => value('top_up_receipt', name);
+    expect(receipt('before') + receipt('amount') + receipt('charged')).toBe(receipt('balance'));
+    expect(receipt('next') - receipt('balance')).toBe(receipt('lacking'));
+    for (const kind of ['trial_ending', 'payment_reminder', 'payment_due'] as const) {
+      const sum = value(kind, 'sum');
+      expect([sum + value(kind, 'discount'), sum - value(kind, 'amount')]).toEqual([49_900, 10_000]);
+    }
+    for (const kind of ['trial_ending', 'payment_reminder'] as const)
+      expect(value(kind, 'rest')).toBe(value(kind, 'amount'));
+    const changed = (name: string) => value('tariff_changed', name);
+    expect(changed('amount') - changed('discount')).toBe(changed('charge'));
+    expect(changed('sum') - changed('balance')).toBe(changed('missing'));
+    for (const kind of ['price_announced', 'price_withdrawn'] as const)
+      expect(value(kind, 'amount') - value(kind, 'discount')).toBe(value(kind, 'sum'));
+    const given = (name: string) => value('discount_given', name);
+    expect(given('price') - given('off')).toBe(given('sum'));
+    expect((given('price') * given('percent')) / 100).toBe(given('off'));
+    expect(value('bonus_given', 'balance')).toBeGreaterThan(value('bonus_given', 'amount'));
+    for (const kind of ['turnover_exceeded', 'goods_exceeded', 'limit_exceeded'] as const)
+      expect(value(kind, 'used')).toBeGreaterThan(value(kind, 'limit'));
+  });
+
+  it('say how long a link is valid as the emails do', () => {
+    const lives = kinds.map((kind) => [kind, sampleMail(kind, 'en').linkSeconds]);
+    expect(Object.fromEntries(lives.filter(([, seconds]) => seconds !== null))).toEqual({
+      confirm: 86_400,
+      confirm_new_email: 86_400,
+      address_asked: 3 * 86_400,
+      reset: 3600,
+      member_invitation: 7 * 86_400,
+      client_invitation: 7 * 86_400,
+    });
+  });
+});
+
 it.each(emailKinds)('leaves a paragraph of %s out by a value that is in it', (kind) => {
   const { onlyWith = {}, sentences = [] }: MailKind = mailKinds[kind];
   for (const locale of locales) {

@@ -1,10 +1,15 @@
+import { linkSeconds } from '#contract/accounts/auth.ts';
 import type { EmailKind } from '#contract/entities/email.ts';
 import type { Locale } from '#contract/variants.ts';
+import type { LinkPurpose } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { linkOfKind, mailKinds, type MailValue } from '#server/mail/mail-kinds.ts';
 import type { MailSubject } from '#server/mail/mail-content.ts';
 
-/** Examples for the values of emails to customers: sums in minor units, times a moment of 2027. */
+/**
+ * Examples for the values of emails to customers: sums in minor units, times a moment of 2027. They tell one story, so
+ * that every sum can be checked: a plan of 499.00, a discount of 100.00, a balance of 100.00.
+ */
 const samples: Partial<Record<MailValue, string | number>> = {
   email: 'new@example.com',
   cabinet_url: 'https://shop.example',
@@ -37,15 +42,33 @@ const samples: Partial<Record<MailValue, string | number>> = {
   ask_by: '2027-03-14T10:00:00.000Z',
   refund: 12_500,
   charge: 39_900,
-  missing: 39_900,
+  missing: 29_900,
   percent: 20,
   off: 5000,
   periods: 3,
   price: 49_900,
   unit: 'count',
   metric_key: 'goods',
-  used: 120_000,
-  limit: 100_000,
+  used: 520,
+  limit: 500,
+};
+/** What the balance lacks for the price after the discount. */
+const due = { amount: 29_900, rest: 29_900 };
+/** Where a kind tells another part of the story. */
+const ofKind: Partial<Record<EmailKind, Partial<Record<MailValue, string | number>>>> = {
+  trial_ending: due,
+  payment_reminder: due,
+  payment_due: due,
+  access_blocked: due,
+  access_resumed: { date: '2027-04-14T10:00:00.000Z' },
+  deletion_warning: due,
+  data_deleted: { date: '2027-06-12T10:00:00.000Z', ask_by: '2027-06-12T10:00:00.000Z' },
+  bonus_given: { amount: 10_000, balance: 20_000 },
+  balance_corrected: { amount: -49_900 },
+  auto_top_up_failed: due,
+  auto_top_up_off: due,
+  discount_given: { off: 9980, sum: 39_920 },
+  turnover_exceeded: { used: 26_500_000, limit: 25_000_000 },
 };
 /** Values that are words, and have an example in each language. */
 const inWords: readonly MailValue[] = [
@@ -64,15 +87,24 @@ export function sampleMail(kind: EmailKind, locale: Locale): MailSubject {
   const names: readonly MailValue[] = mailKinds[kind].data;
   const data = names.map((name): [string, string | number | null] => [
     name,
-    inWords.includes(name) ? translate(locale, `mailSamples.${name}`) : (samples[name] ?? null),
+    inWords.includes(name)
+      ? translate(locale, `mailSamples.${name}`)
+      : (ofKind[kind]?.[name] ?? samples[name] ?? null),
   ]);
+  const link = linkOfKind(kind);
   return {
     kind,
     locale,
     data: Object.fromEntries(data),
     toStaff: false,
-    linkSeconds: linkOfKind(kind) === null ? null : daySeconds,
+    linkSeconds: link && (lifeOf[link.purpose] ?? linkSeconds.confirm),
   };
 }
 
-const daySeconds = 86_400;
+/** How long the links of customers are valid that are not valid for a day. */
+const lifeOf: Partial<Record<LinkPurpose, number>> = {
+  reset: linkSeconds.reset,
+  client_invitation: linkSeconds.invitation,
+  member_invitation: linkSeconds.invitation,
+  refuse_email: linkSeconds.refusal,
+};
