@@ -81,8 +81,8 @@ export function themeRules(
   const scheme = (name: string) => (schemes ? `;color-scheme:${name}` : '');
   return [
     `:root{${shared}${properties(light)}${scheme('light')}}`,
-    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${properties(dark)}${scheme('dark')}}}`,
-    `:root[data-theme=dark]{${properties(dark)}${scheme('dark')}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${properties(dark)}${scheme('dark')}}}`,
+    `@media screen{:root[data-theme=dark]{${properties(dark)}${scheme('dark')}}}`,
   ].join('\n');
 }
 

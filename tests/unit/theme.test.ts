@@ -43,7 +43,7 @@ describe.each(Object.entries(palettes))('the %s theme', (_, palette) => {
 test('the stylesheet follows the system unless a theme was chosen', () => {
   const css = themeStylesheet();
   expect(css).toContain('--text-muted:');
-  expect(css).toContain('@media (prefers-color-scheme:dark){:root:not([data-theme=light])');
+  expect(css).toContain('@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light])');
   expect(css).toContain(':root[data-theme=dark]');
 });
 

@@ -106,7 +106,10 @@ function brandName({ brand: { logo, markUrl }, productName }: FrontFacts): Html 
   return html`<img class="logo" src="${logo.url}" alt="${productName}" width="${width}" height="32" />`;
 }
 
-/** Who sells, how to reach support, the terms, privacy, and the same page in other languages. */
+/**
+ * Who sells, how to reach support, the terms, privacy, and the same page in other languages; on paper, where no link
+ * leads on, the page's own address.
+ */
 function footer(facts: FrontFacts, page: FrontPage): Html {
   const { seller, supportEmail: email, supportPhone: phone } = facts;
   const t = (key: string, words = {}) => translate(page.locale, `front.${key}`, words);
@@ -133,6 +136,7 @@ function footer(facts: FrontFacts, page: FrontPage): Html {
       </ul>
     </nav>
     ${own !== undefined && html`<p class="body">${own}</p>`}
+    <p class="printed">${facts.publicUrl + inLanguage(page.path, page.locale, facts.defaultLocale)}</p>
   </footer>`;
 }
 

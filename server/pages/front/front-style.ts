@@ -15,7 +15,7 @@ type Palettes = Record<'light' | 'dark', Palette>;
 export function frontStyle({ light, dark }: Palettes): { css: string; hash: string } {
   const css = `
 :root{color-scheme:light dark;${colours(light)}}
-@media (prefers-color-scheme:dark){:root{${colours(dark)}}}
+@media screen and (prefers-color-scheme:dark){:root{${colours(dark)}}}
 ${rules}`;
   return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` };
 }
@@ -78,11 +78,12 @@ tbody th[data-depth="2"]{padding-left:32px}
 .advised .plan:not(.recommended) .button:hover{background:var(--accentSoft)}
 @media(max-width:640px){table{margin-right:24px}tbody th,thead td{min-width:128px;max-width:38vw;overflow-wrap:break-word}thead td{position:sticky;left:0;background:var(--surface)}.scroll{mask-image:linear-gradient(90deg,#000 calc(100% - 24px),transparent)}}
 .phone{white-space:nowrap}
+.printed{display:none;overflow-wrap:anywhere}
 .yes{color:var(--success);font-weight:600}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 footer{margin-top:40px;padding-bottom:32px;border-top:1px solid var(--border);color:var(--textMuted);font-size:.9375rem}
 footer p{margin:8px 0}
 footer ul,.languages{display:flex;flex-wrap:wrap;gap:0 20px;margin:0;padding:0;list-style:none}
 .body{white-space:pre-line;overflow-wrap:anywhere}
-@media print{header nav,.period,.choose,.languages,.skip{display:none}body,.plan{background:#fff;color:#000}.by-year,.by-month{display:revert!important}.plan{break-inside:avoid}}
+@media print{@page{margin:16mm}:root{color-scheme:light}body{background:#fff;color:#000}header,main,footer{max-width:none;padding-inline:0}header nav,.period,.choose,footer ul,footer nav,.skip{display:none}.by-year,.by-month{display:revert!important}.about{padding:0 0 16px}.plans{grid-template-columns:repeat(2,1fr)}.plan{background:#fff;color:#000;break-inside:avoid}.plan .badge{border:1px solid;background:none;color:#000}.scroll{overflow:visible;mask-image:none}table{min-width:0;margin:0}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}tbody th{position:static;background:none}.printed{display:block}a{color:inherit;text-decoration:none}}
 `;
