@@ -219,6 +219,12 @@ it('the terms are a page that can be printed, in the version that is in force', 
   expect(html).toContain('<h1>Terms of Каса &lt;b&gt;</h1>');
   expect(html).toContain('Version 1');
   expect(html).toMatch(/<h2>1\. [^<]+<\/h2>/);
+  // On paper: light, and with the address instead of links.
+  expect(html).toContain('<p class="printed">https://kasa.example/terms?lang=en</p>');
+  expect(html).toMatch(/@media screen and \(prefers-color-scheme:dark\)/);
+  expect(html).toMatch(
+    /@media print\{[^<]*footer ul,footer nav[^<]*\{display:none\}[^<]*\.printed\{display:block\}/,
+  );
   await app.call('POST', '/api/admin/offer', {
     token: admin.token,
     body: { locale: 'en', title: 'Our terms', body: '1. First\nOne <i>.\n\nSecond <b>.' },
