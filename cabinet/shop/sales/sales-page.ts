@@ -33,6 +33,7 @@ export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
   const { currency } = entitlements;
   const { period, sums } = sales;
   const count = sums.reduce((all, sum) => all + sum.receipts, 0);
+  const counted = [t('sales.receiptCount', { count }), returnedIn(sums) > 0 && returnedText(view, sums)];
   return cabinetLayout(view, {
     title: t('nav.sales'),
     main: html`<div class="heading">
@@ -46,9 +47,7 @@ export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
           ${period.from === period.to && nextDays(view, sales)}
         </div>
         <p class="figure">${money(sumOf(sums), { currency, locale })}</p>
-        <p class="muted">
-          ${t('sales.receiptCount', { count })}${returnedIn(sums) > 0 && html` · ${returnedText(view, sums)}`}
-        </p>
+        <p class="muted">${counted.filter(Boolean).join(' · ')}</p>
         ${takingList(view, sales.takings)} ${period.from === period.to && listsOfDay(view, sales)}
         ${period.from !== period.to && sums.length > 0 && sumsTable(view, sums, 'list')}
       </section>
