@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { actingSessionSeconds, cabinetSessionSeconds } from '#contract/cabinets/cabinet.ts';
 import type { CabinetSignIn } from '#contract/clients/customer.ts';
-import { personName } from '#server/auth/account-store.ts';
 import type { Db } from '#server/db/tables.ts';
 
 const shownAtMost = 50;
@@ -45,7 +44,10 @@ export async function shownSignIns(
     .leftJoin('users as u', 'u.id', 's.acting_user_id')
     .leftJoin('persons as m', 'm.id', 's.person_id')
     .select(['s.id', 's.signed_in_at', 's.acting_user_id', 's.person_id', 's.session_id', 's.ended_at'])
-    .select(['s.user_agent', 'u.name', personName('m').as('member')])
+    .select(['s.user_agent', 'u.name'])
+    .select(
+      sql<string | null>`coalesce(m.name, (select o.name from clients o where o.id = m.id))`.as('member'),
+    )
     // Sessions before the latest of these moments are over; `greatest` ignores nulls.
     .select(sql<Date | null>`greatest(c.cabinet_sessions_from, p.valid_from, a.valid_from)`.as('valid_from'))
     .where('s.client_id', '=', clientId)
