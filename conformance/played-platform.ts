@@ -194,6 +194,7 @@ function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements & 
     status: 'grace',
     ends_at: '2026-01-01T00:00:00.000Z',
     deletion_at: null,
+    closes_at: null,
     read_only: false,
     client: { id: clientId, name: 'Conformance Check', type: 'legal', ident: '12345678' },
     own_domain: null,

@@ -4,6 +4,7 @@ import type { Session } from '../sign-in/session-store.ts';
 import { dayAndTime } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { languageNames, textIn, type Translate } from '../texts.ts';
+import { closingNotice } from './closing-notice.ts';
 import { brand, document } from './document.ts';
 import { footer } from './footer.ts';
 import { overdueNotice } from './payment-notice.ts';
@@ -61,7 +62,7 @@ export function cabinetLayout(view: CabinetView, { title, main, isNarrow = false
             ${t('asOf', { moment: dayAndTime(asOf, { locale, timeZone: entitlements.time_zone }) })}
           </p>`
         }
-        ${overdueNotice(view)} ${announcements(view)} ${main}
+        ${overdueNotice(view)} ${closingNotice(view)} ${announcements(view)} ${main}
       </main>
       ${footer({
         t,

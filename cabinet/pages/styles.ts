@@ -159,8 +159,11 @@ tbody th { font-weight: 500; }
 .sorted thead a:hover, .sorted [aria-sort] a { color: var(--text); }
 .ways { max-width: 420px; }
 .receipt h2, h3 { font-size: 1rem; }
-.back { grid-template-columns: minmax(0, 1fr) 6em; align-items: center; width: 100%; }
-.back .note { grid-column: 1 / -1; margin: 0; }
+.back { grid-template-columns: minmax(0, 1fr) 6em; gap: 0 12px; align-items: center; width: 100%; padding: 8px 0; border-bottom: 1px solid var(--border); }
+.back label { align-self: end; }
+.back .note { grid-area: 2 / 1; align-self: start; }
+.back input { grid-area: 1 / 2 / 3; }
+.confirm form:has(.back) { max-width: none; }
 .right { text-align: right; }
 td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .void { text-decoration: line-through; color: var(--textMuted); }
@@ -236,6 +239,9 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   .bar { padding-block: 4px; gap: 0 8px; }
   .bar > nav { order: 4; flex: 0 0 calc(100% + 32px); margin: 0 -16px; padding: 0 8px; flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; gap: 0; padding-inline-end: 32px; mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
   nav a { padding: 0 7px; font-size: 0.9375rem; white-space: nowrap; }
+  .bar > nav a { padding-inline: 6px; font-size: 0.875rem; }
+  /* The brand above leads there. */
+  .bar > nav a[href="/"] { display: none; }
   .chart .small { display: block; }
   .chart .large { display: none; }
   .brand span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 34vw; }

@@ -190,6 +190,8 @@ export const entitlements = z.object({
   read_only: z.boolean(),
   /** When the database is deleted unless something is paid. */
   deletion_at: moment.nullable().default(null),
+  /** When the account closes because its customer asked for it; from then on the cabinet is suspended. */
+  closes_at: moment.nullable().default(null),
   client: z.object({ id: z.string(), name: z.string(), type: z.enum(clientTypes), ident: z.string() }),
   /** The customer's own domain, while it is in use: pages asked for under another name lead there. */
   own_domain: z.string().nullable().default(null),

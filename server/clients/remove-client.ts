@@ -1,3 +1,4 @@
+import { restOf } from '#contract/clients/closing-words.ts';
 import type { ClientRemoval } from '#contract/entities/client.ts';
 import type { Locale } from '#contract/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
@@ -76,7 +77,7 @@ export async function removeClosedClients(
       await deps.mail.write(tx, now, {
         kind: 'account_closed',
         reason: 'account_closed',
-        data: { name, balance: balance > 0 ? balance : null },
+        data: { name, ...restOf(balance, reason) },
         to: email,
         locale,
         clientId: id,

@@ -1,4 +1,5 @@
 import type { Closing } from '#contract/clients/closing.ts';
+import { restOf } from '#contract/clients/closing-words.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
@@ -51,7 +52,11 @@ export async function closeAccount(
       await deps.mail.write(tx, now, {
         kind: 'closing_asked',
         reason: 'closing_asked',
-        data: { name: before.name, date: closes_at.toISOString(), balance: restOf(before) },
+        data: {
+          name: before.name,
+          date: closes_at.toISOString(),
+          ...restOf(after.balance, after.close_reason),
+        },
         to: before.email,
         locale: before.locale,
         clientId: before.id,
@@ -80,11 +85,6 @@ export function keepAccount(deps: CustomerDeps, caller: CustomerCaller): Promise
 
 function toldOf({ closes_at, close_reason }: Pick<ClientRow, 'closes_at' | 'close_reason'>) {
   return { closes_at: closes_at?.toISOString() ?? null, close_reason };
-}
-
-/** What is asked about; null when nothing is left. */
-function restOf({ balance }: Pick<ClientRow, 'balance'>): number | null {
-  return balance > 0 ? balance : null;
 }
 
 async function dayOfClosing({ settings, timeZone }: CustomerDeps, now: Date): Promise<Date> {

@@ -107,7 +107,8 @@ export function writtenValues(mail: MailSubject, sender: MailSender, token: stri
 }
 
 function contactOf({ supportEmail, supportPhone }: MailSender): string {
-  return [supportEmail, supportPhone].filter(Boolean).join(', ');
+  // A number broken over two lines is read wrongly.
+  return [supportEmail, supportPhone?.replaceAll(' ', '\u00a0')].filter(Boolean).join(', ');
 }
 
 /** The first paragraph; the second one after a greeting, which is shorter than anything that matters. */

@@ -232,20 +232,20 @@ export const mailKinds = {
     moments: ['date', 'ask_by'],
     onlyWith: { returns: 'date', asks: 'ask_by' },
   },
-  /** `balance`: what is left, if anything is. */
+  /** `balance`: what is left, if anything is and nobody said where to; else the `amount` that goes to an `account`. */
   closing_asked: {
     ...toCustomer,
-    data: ['name', 'date', 'balance'],
-    amounts: ['balance'],
+    data: ['name', 'date', 'balance', 'amount', 'account'],
+    amounts: ['balance', 'amount'],
     dates: ['date'],
-    onlyWith: { rest: 'balance' },
+    onlyWith: { rest: 'balance', sent: 'account' },
     target: { by: 'page', path: '/account/security' },
   },
   account_closed: {
     ...toCustomer,
-    data: ['name', 'balance'],
-    amounts: ['balance'],
-    onlyWith: { rest: 'balance' },
+    data: ['name', 'balance', 'amount', 'account'],
+    amounts: ['balance', 'amount'],
+    onlyWith: { rest: 'balance', sent: 'account' },
     target: null,
   },
   /** The last one; its address is erased with it. */

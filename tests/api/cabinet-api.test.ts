@@ -252,8 +252,10 @@ describe('entitlements', () => {
     await change({ tariff_id, trial_ends: ends });
     const due_at = ends.toISOString();
     expect(await payment()).toEqual({ missing: 10_000, due_at, block_at: null, by_card: false });
-    await change({ closes_at: daysAhead(app, 2) });
-    expect(await payment()).toBeNull();
+    const closes_at = daysAhead(app, 2);
+    await change({ closes_at });
+    const closing = (await signed('GET', 'entitlements', undefined, { as: debtor.id })).body.data;
+    expect(closing).toMatchObject({ payment: null, closes_at: closes_at.toISOString() });
     await change({ closes_at: null, status: 'grace', trial_ends: daysAhead(app, -2) });
     const { block_at, ...owed } = await payment();
     expect(owed).toMatchObject({ missing: 10_000, by_card: false });

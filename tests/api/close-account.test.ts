@@ -84,6 +84,19 @@ describe('closing', () => {
     expect((await app.call('GET', '/api/auth/me', { token: customer.token })).status).toBe(200);
   });
 
+  it('says to which account the rest goes once that was given', async () => {
+    await giveBalance(app, customer.id, 12_500);
+    const { body } = await call('POST', {
+      password,
+      reason: 'IBAN UA21 3223 1300 0002 6007 2335 66001\nMoving',
+    });
+    expect(body.data.reason).toMatch(/^IBAN UA21/);
+    const rest = { balance: null, amount: 12_500, account: 'UA21…6001' };
+    expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject({ kind: 'closing_asked', data: rest });
+    await end(15);
+    expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject({ kind: 'account_closed', data: rest });
+  });
+
   it('is seen by staff, in the client, the list and the timeline', async () => {
     const { body } = await call('POST', { password, reason: 'Moving away' });
     const read = (path: string) => app.call('GET', `/api/admin/clients${path}`, { token: admin.token });

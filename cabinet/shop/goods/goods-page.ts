@@ -156,7 +156,7 @@ function rowActions(
   return html`<div class="actions">
     ${
       quantity > 0 &&
-      html`<a class="quiet" href="/sale?n_${id}=1" aria-label="${t('goods.sellOne', { name })}"
+      html`<a class="quiet" href="/sale?add=${id}" aria-label="${t('goods.sellOne', { name })}"
         >${t('goods.sell')}</a
       >`
     }

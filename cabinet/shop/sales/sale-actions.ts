@@ -21,12 +21,22 @@ interface Typed {
 /** Selling. */
 export function saleActions(store: CabinetStore, view: CabinetView) {
   return {
-    show: (query: URLSearchParams): Reply =>
-      list(200, {
+    /** The menu leads back to the sale that was begun, and `?add=` takes an item to it. */
+    show(query: URLSearchParams): Reply {
+      const item = store.findGoods(field(query, 'add'));
+      if (item || query.size === 0) {
+        const open = store.openSale(view.session.platform_session, view.now);
+        const begun = new URLSearchParams(open?.split('?')[1]);
+        if (item)
+          return seeOther(basketAddress(withOneMore(basketOf(store, begun), item), termsIn(begun), ''));
+        if (open !== undefined) return seeOther(open);
+      }
+      return list(200, {
         lines: basketOf(store, query),
         terms: termsIn(query),
         search: searched(query),
-      }),
+      });
+    },
 
     /** What the pressed button says: search, one piece more or less, a line less, count, or sell. */
     act(form: URLSearchParams): Reply {
@@ -36,8 +46,11 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       const [act, id = ''] = field(form, 'do').split(':', 2);
       // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
       const place = view.isPhone ? placeOf(act, id) : '';
-      const again = (changed: BasketLine[], left = search) =>
-        seeOther(basketAddress(changed, terms, left) + place);
+      const again = (changed: BasketLine[], left = search) => {
+        const address = changed.length > 0 ? basketAddress(changed, terms, '') : null;
+        store.keepSale(view.session.platform_session, address, view.now);
+        return seeOther(basketAddress(changed, terms, left) + place);
+      };
       if (act === 'sell') return sell(form, { lines, terms, search });
       if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
       if (act === 'less') return again(withOneLess(lines, id));
@@ -81,6 +94,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     const sold = store.sell(counted, made);
     if (typeof sold === 'string') return refused(sold);
     if ('left' in sold) return refused(sold.left);
+    store.keepSale(view.session.platform_session, null, view.now);
     return seeOther(`/receipt?number=${sold.number}`);
   }
 

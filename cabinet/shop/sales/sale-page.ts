@@ -60,6 +60,8 @@ function offered(view: CabinetView, sale: Sale): Markup {
   const { t, locale, entitlements } = view;
   const { search, offered: goods, fault } = sale;
   const { currency } = entitlements;
+  // A code tells goods of one name apart.
+  const isNameShared = (name: string) => goods.filter((item) => item.name === name).length > 1;
   return html`<section aria-labelledby="offered">
     <h2 id="offered">${t('sale.choose')}</h2>
     <div class="search">
@@ -80,11 +82,11 @@ function offered(view: CabinetView, sale: Sale): Markup {
         ? html`<p class="muted">${t(search === '' ? 'sale.soldOut' : 'goods.notFound')}</p>`
         : html`<ul class="offers">
             ${goods.map(
-              ({ id, name, price, quantity }) =>
+              ({ id, name, code, price, quantity }) =>
                 html`<li id="offer-${id}" ${quantity === 0 && html`class="gone"`}>
                   <span class="what"
                     ><bdi>${name}</bdi
-                    ><small
+                    >${code !== null && isNameShared(name) && html`<small>${code}</small>`}<small
                       >${quantity === 0 ? t('sale.outOfStock') : t('sale.left', { number: number(quantity, locale) })}</small
                     ></span
                   >

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import type { ProductSum } from '../reports/report.ts';
 import { type GoodsReturn, linesOf, type ReceiptLine, returnsStore } from './returns-store.ts';
+import { openSaleStore } from './open-sale-store.ts';
 import { lessPercent, type WayToPay, waysToPay } from './terms.ts';
 
 /** The reference cabinet has one cash register. */
@@ -57,7 +58,7 @@ export const sellersMigration = `
 
 /**
  * Goods that come back, all of a receipt or some. They count on the day on which they do, because the money leaves the
- * drawer then; `takings` is what every sum is made of.
+ * drawer then; `takings` is what every sum is made of. `open_sales` has the sale that a session has not made yet.
  */
 export const returnsMigration = `
   CREATE TABLE returns (
@@ -82,7 +83,12 @@ export const returnsMigration = `
     FROM receipts WHERE voided_at IS NULL
     UNION ALL
     SELECT x.day, r.sold_by, r.seller, r.paid_by, -x.amount, x.amount, 0
-    FROM returns x JOIN receipts r ON r.number = x.receipt;`;
+    FROM returns x JOIN receipts r ON r.number = x.receipt;
+  CREATE TABLE open_sales (
+    platform_session TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    kept_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;`;
 
 const columns = `number, total, sold_at, day, voided_at, discount, paid_by, given, sold_by, seller, voided_by,
   (SELECT coalesce(sum(amount), 0) FROM returns WHERE receipt = receipts.number) AS returned`;
@@ -156,6 +162,7 @@ export function salesStore(database: DatabaseSync) {
   return {
     ...salesChanges(database),
     ...returns,
+    ...openSaleStore(database),
 
     findReceipt(number: number): Receipt | undefined {
       const receipt = receiptRow

@@ -45,6 +45,7 @@ export async function readEntitlements(
     ends_at: client.trial_ends?.toISOString() ?? null,
     read_only: isUnpaid(client.status) && (await settings.get('expired_read_only')),
     deletion_at: client.deletion_at?.toISOString() ?? null,
+    closes_at: client.closes_at?.toISOString() ?? null,
     client: { id: client.id, name: client.name, type: client.type, ident: client.ident },
     own_domain: client.own_domain,
     tariff: { id: client.tariff_id, name: namesOf(client.translations) },

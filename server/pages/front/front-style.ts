@@ -54,12 +54,14 @@ h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .period label:has(:checked){border-color:var(--accent);background:var(--accentSoft)}
 .period label:has(:focus-visible){outline:2px solid var(--accent);outline-offset:2px}
 .plans{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,240px),1fr));gap:16px;margin:0;padding:0;list-style:none}
-.plan{display:flex;flex-direction:column;gap:8px;padding:20px;border:1px solid var(--border);border-radius:${radius}px;background:var(--raised)}
+.plan{position:relative;display:flex;flex-direction:column;gap:8px;padding:20px;border:1px solid var(--border);border-radius:${radius}px;background:var(--raised)}
 .plan p{margin:0;overflow-wrap:anywhere}
 .price{font-size:1.5rem;font-weight:650;line-height:1.2}
 .price small{display:block;font-size:.9375rem;font-weight:400;color:var(--textMuted)}
 .saving,.free{color:var(--success)}
 .plan ul{margin:0;padding-left:20px;overflow-wrap:anywhere}
+.plan .gains{padding:0;list-style:none}
+.gains li::before{content:"✓";margin-right:8px;color:var(--success);font-weight:600}
 .choose{margin-top:auto;padding-top:12px}
 .button{display:flex;align-items:center;justify-content:center;min-height:48px;padding:8px 16px;border-radius:${radius}px;background:var(--accent);color:var(--onAccent);font-weight:600;text-align:center;text-decoration:none;overflow-wrap:anywhere}
 .button:hover{background:var(--accentHover)}
@@ -73,7 +75,7 @@ thead th{font-weight:600}
 tbody th[data-depth="1"]{padding-left:16px}
 tbody th[data-depth="2"]{padding-left:32px}
 .plan.recommended{border:2px solid var(--accent);padding:19px}
-.plan .badge{align-self:start;padding:2px 10px;border-radius:999px;background:var(--accent);color:var(--onAccent);font-size:.875rem;font-weight:600}
+.plan .badge{position:absolute;top:-14px;left:18px;padding:2px 10px;border-radius:999px;background:var(--accent);color:var(--onAccent);font-size:.875rem;font-weight:600}
 .advised .plan:not(.recommended) .button{background:var(--raised);color:var(--link);box-shadow:inset 0 0 0 1px var(--borderStrong)}
 .advised .plan:not(.recommended) .button:hover{background:var(--accentSoft)}
 @media(max-width:640px){table{margin-right:24px}tbody th,thead td{min-width:128px;max-width:38vw;overflow-wrap:break-word}thead td{position:sticky;left:0;background:var(--surface)}.scroll{mask-image:linear-gradient(90deg,#000 calc(100% - 24px),transparent)}}

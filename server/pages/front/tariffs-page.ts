@@ -121,9 +121,14 @@ function plan(
           ${limit ? t('upTo', { name, limit: amountOf(limit, words) }) : t('noLimit', { name })}
         </li>`;
       })}
-      ${isMore && before && html`<li>${t(more.length > 0 ? 'allOfAnd' : 'allOf', { name: before.name })}</li>`}
-      ${more.map((feature) => html`<li>${feature.name}</li>`)}
     </ul>
+    ${isMore && before && html`<p>${t(more.length > 0 ? 'allOfAnd' : 'allOf', { name: before.name })}</p>`}
+    ${
+      more.length > 0 &&
+      html`<ul class="gains">
+        ${more.map((feature) => html`<li>${feature.name}</li>`)}
+      </ul>`
+    }
     ${
       registrationOpen &&
       html`<div class="choose">

@@ -30,7 +30,7 @@ export function OwnWallet() {
   const payment = query.get('payment');
   const [isWaiting] = useState(hasKeptChoice);
   const { way, cards, autoTopUp, documents, history, askAll } = useWallet();
-  const { arrivals, isNews, arrive } = useArrivals(subscription, askAll);
+  const { arrivals, isNews, isPaid, arrive } = useArrivals(subscription, askAll);
   const onArrived = useCallback(() => {
     again();
     arrive();
@@ -42,7 +42,9 @@ export function OwnWallet() {
       title={t('account.wallet.title')}
       parts={[way, cards, autoTopUp, documents, history.asked]}
     >
-      {payment !== null && <PaymentReturn key={payment} id={payment} onArrived={onArrived} />}
+      {payment !== null && (
+        <PaymentReturn key={payment} id={payment} of={subscription} onArrived={onArrived} />
+      )}
       {payment === null && isNews && (
         <Notice kind="success">
           {t('account.wallet.changed', { balance: money(subscription.balance) })}
@@ -56,7 +58,7 @@ export function OwnWallet() {
       <Glance of={subscription} withLink={false} />
       <TopUp
         subscription={subscription}
-        asked={askedIn(query)}
+        asked={isPaid ? 0 : askedIn(query)}
         way={way}
         cards={cards.data ?? []}
         onIssued={documents.again}
@@ -100,13 +102,13 @@ function useWallet() {
  */
 function useArrivals({ balance, trialEnds, status }: OwnSubscription, askAll: () => void) {
   const present = [balance, trialEnds, status].join();
-  const [seen, setSeen] = useState({ present, arrivals: 0, isNews: false });
+  const [seen, setSeen] = useState({ present, arrivals: 0, isNews: false, isPaid: false });
   const arrive = useCallback(() => {
-    setSeen((before) => ({ ...before, arrivals: before.arrivals + 1 }));
+    setSeen((before) => ({ ...before, arrivals: before.arrivals + 1, isPaid: true }));
     askAll();
   }, [askAll]);
   if (seen.present !== present) {
-    setSeen({ present, arrivals: seen.arrivals + 1, isNews: true });
+    setSeen({ ...seen, present, arrivals: seen.arrivals + 1, isNews: true });
     askAll();
   }
   return { ...seen, arrive };

@@ -87,3 +87,27 @@ it('closes an account with its day on the button, where the rest goes, and why',
     password: 'Secret-123',
   });
 });
+
+it('says of a closing where the rest goes, or asks for it', async () => {
+  const closing: Closing = {
+    closes_at: '2026-12-11T10:00:00.000Z',
+    reason: 'IBAN UA213223130000026007233566001\nToo dear',
+    would_close_at: '2026-12-11T10:00:00.000Z',
+    balance: 19_900,
+    currency: 'UAH',
+  };
+  const shown = async (reason: string | null) =>
+    show(
+      <CloseAccount
+        closing={{ ...closing, reason }}
+        onAnswer={() => undefined}
+        isOpen={false}
+        onOpen={() => undefined}
+      />,
+      [],
+    );
+  await shown(closing.reason);
+  await screen.findByText(/we will send ₴199\.00 to UA21…6001/);
+  await shown('Too dear');
+  await screen.findByText(/tell us which bank account to send it to/);
+});

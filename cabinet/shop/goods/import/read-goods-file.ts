@@ -28,7 +28,8 @@ const earlierHeadings: Partial<Record<GoodsField, string>> = { code: 'nummer' };
 
 /**
  * Reads the goods of a CSV file with headings in any of our languages, in any order; other columns are left out.
- * Text is UTF-8 or, as Excel writes it on Windows, Windows-1251. No two lines may have one code.
+ * Text is UTF-8 or, as Excel writes it on Windows, Windows-1251. No two lines may have one code, nor one name unless
+ * codes tell them apart.
  */
 export function readGoodsFile(bytes: Uint8Array): ReadFile {
   const { data } = Papa.parse<string[]>(textOf(bytes).trim(), { skipEmptyLines: false });
@@ -45,17 +46,25 @@ export function readGoodsFile(bytes: Uint8Array): ReadFile {
   const goods: GoodsInput[] = [];
   const faults: FileFault[] = [];
   const codes = new Set<string>();
+  const names = new Map<string, { isCoded: boolean }>();
   for (const { row, line } of filled) {
     const values: Partial<Record<GoodsField, string>> = Object.fromEntries(
       goodsFields.map((field) => [field, cell(row[columns.get(field) ?? -1])]),
     );
     const parsed = goodsInput.safeParse(values, { reportInput: true });
     if (!parsed.success) faults.push(...faultsOf(refusalsByField(parsed.error), { line, values }));
-    else if (parsed.data.code !== null && codes.has(parsed.data.code)) {
-      faults.push({ line, field: 'code', value: parsed.data.code, refusal: { key: 'validation.codeTwice' } });
-    } else {
-      goods.push(parsed.data);
-      if (parsed.data.code !== null) codes.add(parsed.data.code);
+    else {
+      const { name, code } = parsed.data;
+      const same = names.get(name.toLowerCase());
+      if (code !== null && codes.has(code))
+        faults.push({ line, field: 'code', value: code, refusal: { key: 'validation.codeTwice' } });
+      else if (same && !(same.isCoded && code !== null))
+        faults.push({ line, field: 'name', value: name, refusal: { key: 'validation.nameTwice' } });
+      else {
+        goods.push(parsed.data);
+        names.set(name.toLowerCase(), { isCoded: code !== null });
+        if (code !== null) codes.add(code);
+      }
     }
   }
   return { goods, faults };

@@ -18,7 +18,7 @@ import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { visibleText } from '#web/ui/shared/visible-text.ts';
 
 /** The error at a field: a refusal by the contract, or the server's own text. */
-type Fault = { refusal: Refusal; also?: Refusal[] } | { text: string };
+type Fault = { refusal: Refusal } | { text: string };
 
 export interface FieldFault<Values extends FieldValues> {
   name: Path<Values>;
@@ -171,10 +171,11 @@ function withoutMarks<Values extends FieldValues>(values: Values): Values {
 function fieldErrors<Values extends FieldValues>(refusals: Record<string, Refusal[]>): FieldErrors<Values> {
   const errors: Record<string, { type: string; message: string }> = {};
   for (const [name, [refusal, ...others]] of Object.entries(refusals)) {
-    // A new password lacks several things at once; of another field the first one is enough.
-    const also = name === 'password' ? others : [];
-    if (refusal)
-      errors[name] = { type: refusal.key, message: JSON.stringify({ refusal, also } satisfies Fault) };
+    if (!refusal) continue;
+    // A new password lacks several things at once; the rules beside it say which.
+    const isPoor = name === 'password' && refusal.key !== 'validation.required' && others.length > 0;
+    const fault: Fault = { refusal: isPoor ? { ...refusal, key: 'validation.passwordRules' } : refusal };
+    errors[name] = { type: fault.refusal.key, message: JSON.stringify(fault) };
   }
   return errors as FieldErrors<Values>; // the schema and the form have the same names
 }
@@ -198,5 +199,5 @@ function faultText<Values extends FieldValues>(
   if (typeof message !== 'string') return undefined;
   const fault = JSON.parse(message) as Fault; // written above
   if ('text' in fault) return fault.text;
-  return [fault.refusal, ...(fault.also ?? [])].map(refusalText).join('. ');
+  return refusalText(fault.refusal);
 }

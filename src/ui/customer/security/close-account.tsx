@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Closing } from '#contract/clients/closing.ts';
+import { accountIn, closingWords } from '#contract/clients/closing-words.ts';
 import { isMistypedIban } from '#contract/money/iban.ts';
 import { KeepAccount } from '#web/ui/customer/account/closing-notice.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
@@ -28,11 +29,19 @@ export function CloseAccount(props: CloseAccountProps) {
 function IsClosing({ closing, onAnswer }: CloseAccountProps) {
   const { t } = useTranslation();
   const { day, money } = useFormats();
+  const account = accountIn(closing.reason);
+  const amount = money(closing.balance);
   return (
     <>
       <Notice kind="warning">
         <p>{t('account.closing.asked', { date: day(closing.closes_at ?? '') })}</p>
-        {closing.balance > 0 && <p>{t('account.closing.rest', { amount: money(closing.balance) })}</p>}
+        {closing.balance > 0 && (
+          <p>
+            {account === null
+              ? t('account.closing.rest', { amount })
+              : t('account.closing.restTo', { amount, account })}
+          </p>
+        )}
       </Notice>
       <KeepAccount onKept={onAnswer} />
     </>
@@ -51,10 +60,7 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
     defaultValues: empty,
     fields: ['iban', 'reason', 'password'],
     // Colleagues read where the rest goes and why in one text.
-    toInput: ({ iban, reason, password }: typeof empty) => ({
-      password,
-      reason: [iban.trim() && `IBAN ${iban.trim()}`, reason].filter(Boolean).join('\n'),
-    }),
+    toInput: ({ password, ...words }: typeof empty) => ({ password, reason: closingWords(words) }),
     async send(input) {
       const { data } = await client.call('closeAccount', { body: input });
       form.reset(empty);

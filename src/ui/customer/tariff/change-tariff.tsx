@@ -62,6 +62,14 @@ export function ChangeTariff({
         period={chosen.billing_period}
         onChange={(tariff_id) => choose({ tariff_id })}
       />
+      {chosen.tariff_id !== subscription.tariff.id && (
+        <TariffDifference
+          key={chosen.tariff_id}
+          a={subscription.tariff.id}
+          b={chosen.tariff_id}
+          periods={{ a: subscription.billing_period, b: chosen.billing_period }}
+        />
+      )}
       {mayWait && !cancelsPlan && (
         <Choice
           legend={t('account.change.when')}
@@ -72,14 +80,6 @@ export function ChangeTariff({
           }))}
           value={chosen.when}
           onChange={(time) => choose({ when: time })}
-        />
-      )}
-      {chosen.tariff_id !== subscription.tariff.id && (
-        <TariffDifference
-          key={chosen.tariff_id}
-          a={subscription.tariff.id}
-          b={chosen.tariff_id}
-          periods={{ a: subscription.billing_period, b: chosen.billing_period }}
         />
       )}
       {shortfall ? (

@@ -4,7 +4,7 @@ import type { OwnSubscription, TariffChoice } from '#contract/clients/subscripti
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
-/** The tariffs to choose from, each with all that the public page says of it. */
+/** The tariffs to choose from, in the order of the public page and each with all that it says. */
 export function TariffCards({
   subscription: { tariff, tariffs },
   chosen,
@@ -22,7 +22,7 @@ export function TariffCards({
     <fieldset className="choice">
       <legend>{t('account.change.tariff')}</legend>
       <div className="plan-cards">
-        {presentFirst(tariffs, tariff.id).map((one) => (
+        {tariffs.map((one) => (
           <TariffCard
             key={one.id}
             of={one}
@@ -71,6 +71,7 @@ function TariffCard({
         <bdi className="choice-name">{name}</bdi>
       </label>
       <div id={about}>
+        {subtitle !== '' && <p className="muted">{subtitle}</p>}
         <p className="plan-price">
           {price === 0
             ? t('account.subscription.free')
@@ -80,10 +81,8 @@ function TariffCard({
         {recommended && <p className="plan-recommended">{t('account.change.recommended')}</p>}
         {isPresent && <p className="choice-hint">{t('account.change.present')}</p>}
       </div>
-      {/* Opened by hand, and by being chosen. */}
-      <details key={String(isChosen)} open={isChosen}>
+      <details>
         <summary>{t('account.change.includes')}</summary>
-        {subtitle !== '' && <p className="muted">{subtitle}</p>}
         {description !== '' && <p className="lines">{description}</p>}
         <ul>
           {limits.map(({ metric, name: what, unit, limit }) => (
@@ -96,11 +95,6 @@ function TariffCard({
       </details>
     </div>
   );
-}
-
-/** In their order, but the one that one knows before all others. */
-function presentFirst(tariffs: readonly TariffChoice[], id: string): TariffChoice[] {
-  return [...tariffs].sort((one, other) => Number(other.id === id) - Number(one.id === id));
 }
 
 /** What a year costs less than twelve months. */

@@ -39,7 +39,7 @@ interface Ways {
 
 interface AmountFormProps extends Ways {
   subscription: OwnSubscription;
-  /** The amount that another page asks for; else what is missing. */
+  /** The amount that another page asks for, 0 for none; else what is missing. */
   asked?: number | undefined;
   /** A proforma was made. */
   onIssued?: (() => void) | undefined;
@@ -80,6 +80,7 @@ export function AmountForm(props: AmountFormProps) {
         <Suggestions
           subscription={subscription}
           present={amount}
+          isFolded={due > 0}
           onChoose={(value) =>
             form.setValue('amount', typedAmount(value, currentLocale()), { shouldValidate: true })
           }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import type { OwnPayment } from '#contract/money/online-payment.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
@@ -13,16 +14,31 @@ const longestDelayMs = 10_000;
  * What became of a payment, told as it changes: asked every second at first and every ten later, not while the page is
  * hidden, and at once when it is seen again.
  */
-export function PaymentReturn({ id, onArrived }: { id: string; onArrived: () => void }) {
+export function PaymentReturn({
+  id,
+  of: { status, tariff, trialEnds },
+  onArrived,
+}: {
+  id: string;
+  of: Pick<OwnSubscription, 'status' | 'tariff' | 'trialEnds'>;
+  onArrived: () => void;
+}) {
   const { t } = useTranslation();
-  const { money } = useFormats();
+  const { money, day } = useFormats();
   const payment = usePayment(id, onArrived);
   if (!payment) return null;
   const amount = money(payment.amount);
   switch (payment.status) {
     case 'succeeded':
     case 'refunded':
-      return <Notice kind="success">{t('account.pay.arrived', { amount })}</Notice>;
+      return (
+        <Notice kind="success">
+          <p>{t('account.pay.arrived', { amount })}</p>
+          {status === 'active' && trialEnds !== null && (
+            <p>{t('account.pay.paidUntil', { name: tariff.name, date: day(trialEnds) })}</p>
+          )}
+        </Notice>
+      );
     case 'failed':
       return (
         <Notice kind="danger">

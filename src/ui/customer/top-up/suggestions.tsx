@@ -8,18 +8,21 @@ import { Link } from '#web/ui/customer/router/router.tsx';
 export function Suggestions({
   subscription,
   present,
+  isFolded,
   onChoose,
 }: {
   subscription: OwnSubscription;
   /** The amount that is typed. */
   present: number | undefined;
+  /** The amount that is due stands there: the way to the button stays short. */
+  isFolded: boolean;
   onChoose: (amount: number) => void;
 }) {
   const { t } = useTranslation();
   const { money } = useFormats();
   const suggestions = suggestedAmounts(subscription);
   if (suggestions.length === 0) return null;
-  return (
+  const list = (
     <>
       <div className="suggestions" role="group" aria-label={t('account.topUp.suggested')}>
         {suggestions.map(({ amount, price, periods, isYearly }) => (
@@ -48,5 +51,12 @@ export function Suggestions({
         </p>
       )}
     </>
+  );
+  if (!isFolded) return list;
+  return (
+    <details className="other-amounts">
+      <summary>{t('account.topUp.other')}</summary>
+      {list}
+    </details>
   );
 }

@@ -18,7 +18,7 @@ export function TopUp({
   onIssued,
 }: {
   subscription: OwnSubscription;
-  /** The amount that another page asks for. */
+  /** The amount that another page asks for; 0: none, because one has just paid. */
   asked?: number | undefined;
   way: ApiAnswer<PaymentWay>;
   cards?: readonly SavedCard[];
@@ -26,7 +26,7 @@ export function TopUp({
   onIssued?: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
-  const isNeeded = asked !== undefined || missingOf(subscription) > 0;
+  const isNeeded = (asked ?? missingOf(subscription)) > 0;
   return (
     <AsyncContent asked={way}>
       {({ company, methods, purpose, qr }) =>
