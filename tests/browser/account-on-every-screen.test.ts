@@ -172,7 +172,7 @@ it('prints what is read, without what is pressed', async () => {
   const shown = (selector: string) => page.locator(selector).first().isVisible();
   expect(await shown('.balance')).toBe(true);
   expect(await shown('.bottom')).toBe(true);
-  for (const selector of ['.account-nav', '.account-back', '.language', '.button', '.account-end'])
+  for (const selector of ['.account-nav', '.account-back', '.language', '.button', '.account-end', '.top-up'])
     expect(await shown(selector)).toBe(false);
 });
 

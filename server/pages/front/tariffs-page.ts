@@ -109,7 +109,7 @@ function plan(
     <h3>${name}</h3>
     ${subtitle !== '' && html`<p class="muted">${subtitle}</p>`}
     <p class="price by-month">${price(tariff.price_month, 'perMonth', words)}</p>
-    <p class="price by-year">${price(tariff.price_year, 'perYear', words)}</p>
+    <p class="price by-year${!isPaid(tariff) && ' same'}">${price(tariff.price_year, 'perYear', words)}</p>
     ${tariff.price_year > 0 && html`<p class="muted by-year">${t('monthly', { amount: money(monthly) })}</p>`}
     ${tariff.year_saving > 0 && html`<p class="saving">${t('saving', { amount: words.money(tariff.year_saving) })}</p>`}
     ${isTried(tariff) && html`<p class="free">${t('days', { count: days })}</p>`}
