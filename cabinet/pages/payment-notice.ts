@@ -8,7 +8,7 @@ import type { Session } from '../sign-in/session-store.ts';
 import { isAtLeast } from './role.ts';
 
 /** What the notices are made of; every page of a signed-in reader has it. */
-interface Visited extends Reading {
+export interface Visited extends Reading {
   session: Session;
   publicUrl: string;
   now: Date;
