@@ -232,6 +232,9 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 .message .button { margin-top: 8px; }
 
 @media (min-width: 721px) {
+  /* The sum and the button stay in sight, however long the list. */
+  .basket .lines { max-height: max(132px, 100dvh - 640px); overflow-y: auto; margin-inline-end: -12px; padding-inline-end: 12px; }
+  .basket .lines li { padding: 6px 0; gap: 0 12px; }
   .list td .actions { flex-wrap: nowrap; }
 }
 @media (max-width: 720px) {

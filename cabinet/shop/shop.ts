@@ -11,6 +11,7 @@ import { reportActions } from './reports/report-actions.ts';
 import { forRole, roleLacking } from './rights.ts';
 import { receiptActions } from './sales/receipt-actions.ts';
 import { saleActions } from './sales/sale-actions.ts';
+import { showPeriod } from './sales/show-period.ts';
 
 /** The feature of the tariff that opens the shop. */
 const feature = 'goods';
@@ -83,7 +84,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
           case '/sale':
             return view.readOnly ? seeOther('/sales') : sales.show(query);
           case '/sales':
-            return receipts.showPeriod(query);
+            return showPeriod(store, view, query);
           case '/report':
             return reportActions(store, view).show(query);
           case '/report.csv':

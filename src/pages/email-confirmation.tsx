@@ -341,7 +341,7 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
       return <LinkRefused putAside={phase.putAside} />;
     case 'needless':
       return (
-        <Screen title={t('confirm.refusedTitle')} lead={t('confirm.needless')}>
+        <Screen title={t('confirm.needlessTitle')} lead={t('confirm.needless')}>
           <div className="actions">
             <ButtonLink to="/auth">{t('reset.goOn')}</ButtonLink>
           </div>

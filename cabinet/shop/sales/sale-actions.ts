@@ -28,12 +28,12 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         const open = store.openSale(view.session.platform_session, view.now);
         const begun = new URLSearchParams(open?.split('?')[1]);
         if (item)
-          return seeOther(basketAddress(withOneMore(basketOf(store, begun), item), termsIn(begun), ''));
+          return seeOther(basketAddress(withOneMore(basketOf(store, begun), item), termsIn(view, begun), ''));
         if (open !== undefined) return seeOther(open);
       }
       return list(200, {
         lines: basketOf(store, query),
-        terms: termsIn(query),
+        terms: termsIn(view, query),
         search: searched(query),
       });
     },
@@ -41,11 +41,11 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     /** What the pressed button says: search, one piece more or less, a line less, count, or sell. */
     act(form: URLSearchParams): Reply {
       const lines = basketOf(store, form);
-      const terms = termsIn(form);
+      const terms = termsIn(view, form);
       const search = searched(form);
       const [act, id = ''] = field(form, 'do').split(':', 2);
       // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
-      const place = view.isPhone ? placeOf(act, id) : '';
+      const place = view.isPhone ? placeOf(act, { id, search }) : '';
       const again = (changed: BasketLine[], left = search) => {
         const address = changed.length > 0 ? basketAddress(changed, terms, '') : null;
         store.keepSale(view.session.platform_session, address, view.now);
@@ -62,12 +62,6 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       return again(withOneMore(lines, wanted), isButton ? search : '');
     },
   };
-
-  function termsIn(sent: URLSearchParams): Terms {
-    return termsOf(sent, {
-      hasDiscounts: view.entitlements.features.includes('sales.discounts'),
-    });
-  }
 
   function sell(form: URLSearchParams, sale: Typed): Reply {
     const { lines, terms } = sale;
@@ -104,12 +98,16 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
   }
 }
 
+function termsIn({ entitlements }: CabinetView, sent: URLSearchParams): Terms {
+  return termsOf(sent, { hasDiscounts: entitlements.features.includes('sales.discounts') });
+}
+
 function searched(sent: URLSearchParams): string {
   return field(sent, 'search').trim().slice(0, 100);
 }
 
-/** Where the pressed button was. */
-function placeOf(act: string | undefined, id: string): string {
+/** Where the pressed button was; Enter in a field of the basket presses the search, which is empty then. */
+function placeOf(act: string | undefined, { id, search }: { id: string; search: string }): string {
   if (act === 'add') return `#offer-${id}`;
-  return act === 'search' ? '' : '#basket';
+  return act === 'search' && search !== '' ? '' : '#basket';
 }

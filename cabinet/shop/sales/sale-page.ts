@@ -141,7 +141,7 @@ function basket(view: CabinetView, sale: Sale): Markup {
               <span>${t('sale.total')}</span>
               <strong>${money(total, { currency: entitlements.currency, locale })}</strong>
             </p>
-            ${change > 0 && html`<p class="total"><span>${t('sale.change')}</span>${money(change, { currency: entitlements.currency, locale })}</p>`}
+            ${change > 0 && html`<p class="total"><span>${t('sale.change')}</span><strong>${money(change, { currency: entitlements.currency, locale })}</strong></p>`}
             <input type="hidden" name="shown" value="${sum}" />
             <button class="button" name="do" value="sell">${t('sale.sell')}</button>`
     }

@@ -22,7 +22,7 @@ export function RedeemCode() {
   const [given, setGiven] = useState<PromoCodeOffer | null>(null);
   const opener = useFocusBack(isOpen);
   return (
-    <section className="part" aria-labelledby="promo-title">
+    <section className="part promo" aria-labelledby="promo-title">
       <h2 id="promo-title">{t('fields.promo_code')}</h2>
       {given && (
         <Notice kind="success">

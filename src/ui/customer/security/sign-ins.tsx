@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { browserOf } from '#contract/accounts/browser-name.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { Button } from '#web/ui/customer/kit/button.tsx';
 import type { ApiAnswer, DataAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 
@@ -53,28 +54,39 @@ function SignIns<SignIn extends { id: string; at: string }>({
 }) {
   const { t } = useTranslation();
   const { moment } = useFormats();
+  const [isWhole, setIsWhole] = useState(false);
   return (
     <AsyncContent asked={asked}>
       {(signIns) => {
         if (signIns.length === 0) return <p className="muted">{none}</p>;
-        const lines = signIns.map((signIn) => ({ ...signIn, ...entry(signIn) }));
+        const shown = isWhole ? signIns : signIns.slice(0, shownAtFirst);
+        const lines = shown.map((signIn) => ({ ...signIn, ...entry(signIn) }));
         return (
-          <ul className="entries">
-            {lines.map(({ id, at, who, mark, note }) => (
-              <li key={id}>
-                <div>
-                  <strong>{who ?? t('account.signIns.somebody')}</strong>
-                  {mark && <span className="mark">{mark}</span>}
-                  <p className="muted">
-                    <time dateTime={at}>{moment(at)}</time>
-                    {note && ` · ${note}`}
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className="entries">
+              {lines.map(({ id, at, who, mark, note }) => (
+                <li key={id}>
+                  <div>
+                    <strong>{who ?? t('account.signIns.somebody')}</strong>
+                    {mark && <span className="mark">{mark}</span>}
+                    <p className="muted">
+                      <time dateTime={at}>{moment(at)}</time>
+                      {note && ` · ${note}`}
+                    </p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+            {shown.length < signIns.length && (
+              <Button look="text" onClick={() => setIsWhole(true)}>
+                {t('account.sessions.all', { number: signIns.length })}
+              </Button>
+            )}
+          </>
         );
       }}
     </AsyncContent>
   );
 }
+
+const shownAtFirst = 3;

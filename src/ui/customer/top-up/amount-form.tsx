@@ -62,6 +62,12 @@ export function AmountForm(props: AmountFormProps) {
     ? t('account.pay.submitAmount', { amount: money(amount) })
     : t('account.pay.submit');
   const labels = { transfer: null, invoice: t('account.topUp.submit') } as const;
+  const doubtOf = (typed: number | undefined) => {
+    if (typed === undefined) return undefined;
+    if (isUnlikely(typed, subscription)) return t('account.topUp.unlikely');
+    const lacking = missingOf(subscription) - typed;
+    return lacking > 0 ? t('account.topUp.tooLittle', { amount: money(lacking) }) : undefined;
+  };
   return (
     <>
       <FormFrame
@@ -74,7 +80,7 @@ export function AmountForm(props: AmountFormProps) {
           label={t('fields.amount', { currency: sign })}
           inputMode="decimal"
           autoComplete="off"
-          doubt={amount && isUnlikely(amount, subscription) ? t('account.topUp.unlikely') : undefined}
+          doubt={doubtOf(amount)}
           {...field('amount')}
         />
         <Suggestions

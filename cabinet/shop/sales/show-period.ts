@@ -1,0 +1,46 @@
+import { page, type Reply } from '../../http.ts';
+import { dayOf, monthOf } from '../../month.ts';
+import type { CabinetView } from '../../pages/cabinet-layout.ts';
+import type { CabinetStore } from '../../store/cabinet-store.ts';
+import { field } from '../forms.ts';
+import { sellerSeen } from '../rights.ts';
+import { dayPeriod, type Period, periodKinds, periodOf, typedDay } from './period.ts';
+import { salesPage } from './sales-page.ts';
+import { waysToPay } from './terms.ts';
+
+/** The sales of a period, by default today, with the turnover of its month. */
+export function showPeriod(store: CabinetStore, view: CabinetView, query: URLSearchParams): Reply {
+  const timeZone = view.entitlements.time_zone;
+  const soldBy = sellerSeen(view);
+  const today = dayOf(view.now, timeZone);
+  const asked = periodIn(view, query, today);
+  const period = asked ?? periodOf('today', today);
+  const { from, to } = period;
+  const month = to.slice(0, 7);
+  const way = waysToPay.find((name) => name === field(query, 'way')) ?? null;
+  const isDay = from === to;
+  return page(
+    200,
+    salesPage(view, {
+      period,
+      today,
+      typed: asked ? '' : field(query, 'day').trim(),
+      way,
+      receipts: isDay ? store.receiptsOf(from, { soldBy, way }) : [],
+      returns: isDay ? store.returnsOn(from, { soldBy, way }) : [],
+      sums: store.sumsByDay({ from, to, soldBy }),
+      takings: store.takings({ from, to, soldBy }),
+      ofMonth: store.sumsByDay({ from: `${month}-01`, to: `${month}-31`, soldBy }),
+      isThisMonth: month === monthOf(view.now, timeZone),
+    }),
+  );
+}
+
+/** Undefined when another day than there is was typed. */
+function periodIn(view: CabinetView, query: URLSearchParams, today: string): Period | undefined {
+  const kind = periodKinds.find((name) => name === field(query, 'period'));
+  if (kind) return periodOf(kind, today);
+  const typed = field(query, 'day').trim();
+  if (typed === '') return periodOf('today', today);
+  return dayPeriod(typedDay(typed, { locale: view.locale, today }), today);
+}
