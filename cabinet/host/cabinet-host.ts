@@ -196,6 +196,7 @@ function unknownHost(options: CabinetHostOptions, path: string): Reply {
     messagePage({
       locale,
       productName,
+      publicUrl: publicUrlOf(options),
       title: t('closed.title'),
       text: t('closed.text'),
       more: t('closed.owner'),

@@ -29,9 +29,9 @@ export function messageReplies({ productName, publicUrl }: { productName: string
   function message(
     status: number,
     locale: Locale,
-    content: Omit<Parameters<typeof messagePage>[0], 'locale' | 'productName'>,
+    content: Omit<Parameters<typeof messagePage>[0], 'locale' | 'productName' | 'publicUrl'>,
   ): Reply {
-    return page(status, messagePage({ locale, productName, ...content }));
+    return page(status, messagePage({ locale, productName, publicUrl, ...content }));
   }
 
   function platformSilent(locale: Locale, retry: { action: string; fields?: Record<string, string> }): Reply {
