@@ -1988,6 +1988,7 @@ async function startPlatform() {
     ends_at: '2026-03-14T10:00:00Z',
     read_only: false,
     deletion_at: null,
+    closes_at: null,
     client: { id: clientId, name: 'ТОВ «Ґанок»', type: 'legal', ident: '12345678' },
     own_domain: null,
     tariff: { id: randomUUID(), name: { uk: 'Старт', en: 'Start', ru: 'Старт' } },
