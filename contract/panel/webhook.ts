@@ -4,6 +4,7 @@ import { created, own, rowId, updated } from '../entities/common-fields.ts';
 import type { ListSpec } from '../list-query.ts';
 import type { Permission } from '../permissions.ts';
 import { moment } from '../primitives.ts';
+import { alarmPermissions } from './alarm.ts';
 import {
   deliveryStatuses,
   type EventRow,
@@ -85,18 +86,17 @@ export type WebhookChanges = z.infer<typeof webhookChanges>;
 
 export const webhookList: ListSpec = { fields: listFieldsOf(webhookEntity), search: true };
 
-/** What one must be allowed to read to have it sent somewhere. */
-const readRights: Record<EventRow, Permission | null> = {
-  client: 'clients.read',
-  ledger_entry: 'payments.read',
-  payment: 'payments.read',
-  document: 'payments.read',
-  alarm: null,
+/** What one must be allowed to read to have it sent somewhere. An alarm names a client, an address or a payer. */
+const readRights: Record<EventRow, readonly Permission[]> = {
+  client: ['clients.read'],
+  ledger_entry: ['payments.read'],
+  payment: ['payments.read'],
+  document: ['payments.read'],
+  alarm: Object.values(alarmPermissions),
 };
 
 export function rightsFor(chosen: readonly EventType[]): Permission[] {
-  const rights = chosen.map((type) => readRights[eventTypes[type]]).filter((right) => right !== null);
-  return [...new Set(rights)];
+  return [...new Set(chosen.flatMap((type) => readRights[eventTypes[type]]))];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { type EventType, eventTypeNames } from '#contract/panel/event-types.ts';
 import { webhookEntity } from '#contract/panel/webhook.ts';
 import type { Db, WebhookTable } from '#server/db/tables.ts';
 import { columnsOf, fileColumnsOf } from '#server/lists/entity-columns.ts';
@@ -67,6 +68,17 @@ export async function updateWebhook(tx: Db, id: string, changes: Partial<StoredW
 
 export async function deleteWebhook(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('webhooks').where('id', '=', id).execute();
+}
+
+/** The types of the messages that are kept, each of which can be sent again; a test's says nothing. */
+export async function keptTypes(tx: Db, webhookId: string): Promise<EventType[]> {
+  const rows = await tx
+    .selectFrom('webhook_deliveries')
+    .select('type')
+    .distinct()
+    .where('webhook_id', '=', webhookId)
+    .execute();
+  return rows.flatMap(({ type }) => eventTypeNames.find((name) => name === type) ?? []);
 }
 
 /** What waits for a webhook that is switched off is given up; it can be sent again. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EventType } from '#contract/panel/event-types.ts';
 import { holdsAll } from '#contract/permissions.ts';
 import {
   rightsFor,
@@ -26,6 +27,7 @@ import {
   deleteWebhook,
   failWaiting,
   insertWebhook,
+  keptTypes,
   lockWebhook,
   updateWebhook,
   type StoredWebhook,
@@ -45,7 +47,7 @@ export function createWebhook(
   input: WebhookInput,
 ): Promise<WebhookWithSecret> {
   const { now, actor } = caller;
-  refuseUnreadable(caller, input);
+  refuseUnreadable(caller, input.events);
   refusePrivate(config, input.url);
   const secret = newSecret();
   return answered(db, caller, async (tx) => {
@@ -74,7 +76,10 @@ export function createWebhook(
   });
 }
 
-/** Changes a webhook. Whoever redirects it must be allowed to read what it sends; anybody may switch it off. */
+/**
+ * Changes a webhook. Whoever redirects it must be allowed to read what it sends, and every message that it has; anybody
+ * may switch it off.
+ */
 export function changeWebhook(
   { db, config }: WebhookDeps,
   caller: StaffCaller,
@@ -82,14 +87,19 @@ export function changeWebhook(
 ): Promise<Webhook> {
   return answered(db, caller, async (tx) => {
     const before = await requireWebhook(tx, id);
+    const kept = await keptTypes(tx, id);
     await changeRow<WebhookRow>(tx, caller, {
       before,
       sent: updated_at,
       current: () => toWebhook(before),
       merge() {
         const after = { ...before, ...input };
-        if (isMore(before, after)) refuseUnreadable(caller, after);
-        if (after.url !== before.url) refusePrivate(config, after.url);
+        if (isMore(before, after)) refuseUnreadable(caller, after.events);
+        if (after.url !== before.url) {
+          // Those of events that it is told of no more can be sent again.
+          refuseUnreadable(caller, kept);
+          refusePrivate(config, after.url);
+        }
         // A new beginning: what failed before says nothing.
         return after.enabled && !before.enabled ? { ...after, off_at: null, failing_since: null } : after;
       },
@@ -114,7 +124,7 @@ export function rotateSecret(
   const secret = newSecret();
   return answered(db, caller, async (tx) => {
     const before = await requireWebhook(tx, id);
-    refuseUnreadable(caller, before);
+    refuseUnreadable(caller, [...(await keptTypes(tx, id)), ...before.events]);
     await updateWebhook(tx, id, {
       secret_sealed: secrets.seal(secret),
       previous_secret_sealed: before.secret_sealed,
@@ -154,7 +164,7 @@ function isMore(before: StoredWebhook, after: StoredWebhook): boolean {
   return isRedirected || after.events.some((type) => !before.events.includes(type));
 }
 
-function refuseUnreadable({ actor }: StaffCaller, { events }: Pick<StoredWebhook, 'events'>): void {
+function refuseUnreadable({ actor }: StaffCaller, events: readonly EventType[]): void {
   if (!holdsAll(actor.permissions, rightsFor(events))) throw new AppError('above_own_permissions');
 }
 

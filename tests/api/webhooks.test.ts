@@ -356,6 +356,39 @@ describe('webhooks', () => {
     expect((await call('PUT', `webhooks/${id}`, { enabled: false }, keeper)).status).toBe(200);
   });
 
+  it('lead nobody to messages of before whom they may not read, however the events are narrowed', async () => {
+    const warden = await staffMember(app, { permissions: ['webhooks.write'] });
+    const { id } = await subscribe(['client.changed', 'payment.succeeded']);
+    await rename((await subscriber(app, { tariffId })).id, 'Таємниця');
+    await tried(id, 1);
+    const refused = async (method: string, path: string, body: object, by: Person) => {
+      const answer = await call(method, path, body, by);
+      expect([answer.status, answer.body.code], path).toEqual([403, 'above_own_permissions']);
+    };
+    // Nobody has to read what is not sent any more, but the messages of before are there, to be sent again.
+    const cashier = await staffMember(app, { permissions: ['webhooks.write', 'payments.read'] });
+    expect((await call('PUT', `webhooks/${id}`, { events: ['payment.succeeded'] }, cashier)).status).toBe(
+      200,
+    );
+    await refused('PUT', `webhooks/${id}`, { url: 'https://example.com' }, cashier);
+    await refused('POST', `webhooks/${id}/rotate`, {}, cashier);
+    expect((await call('PUT', `webhooks/${id}`, { enabled: false }, warden)).status).toBe(200);
+    const both = await staffMember(app, { permissions: ['webhooks.write', 'payments.read', 'clients.read'] });
+    expect((await call('PUT', `webhooks/${id}`, { url: 'https://example.com' }, both)).status).toBe(200);
+  });
+
+  it('tell of alarms, which name clients, addresses and payers, only for who may know of each', async () => {
+    const body = { url: receiver.url, events: ['alarm.raised'] };
+    const kinds = ['clients.read', 'settings.read', 'payments.read', 'reports.read'] as const;
+    for (const missing of kinds) {
+      const permissions = ['webhooks.write' as const, ...kinds.filter((one) => one !== missing)];
+      const refused = await call('POST', 'webhooks', body, await staffMember(app, { permissions }));
+      expect([refused.status, refused.body.code], missing).toEqual([403, 'above_own_permissions']);
+    }
+    const whole = await staffMember(app, { permissions: ['webhooks.write', ...kinds] });
+    expect((await call('POST', 'webhooks', body, whole)).status).toBe(201);
+  });
+
   it('need the right to write, and to read', async () => {
     const { id } = await subscribe(['client.changed']);
     const body = { url: receiver.url, events: ['client.changed'] };
