@@ -1,7 +1,7 @@
 import { announcementApi as api, ownAnnouncementApi as own } from '#contract/routes/panel/announcement.ts';
 import { type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
-import { type AudienceDeps, audienceOf, checkedAudience } from './audience.ts';
+import { type AudienceDeps, audienceOf, checkedAudience, requireChooser } from './audience.ts';
 import {
   announcementListing,
   knownAnnouncement,
@@ -37,6 +37,7 @@ export function announcementRoutes(deps: AudienceDeps & { lists: ListDeps }): Im
       return { data: {} };
     }),
     onStaff(api.announcementAudience, async ({ caller, body }) => {
+      requireChooser(caller, body.audience);
       const audience = await checkedAudience(deps, body.audience);
       const { total } = await audienceOf(deps, deps.db, audience, { now: caller.now, limit: 1 });
       return { data: { count: total } };

@@ -7,9 +7,10 @@ import {
   printListQuery,
 } from '#contract/list-query.ts';
 import type { Refusal } from '#contract/issues.ts';
+import { can } from '#contract/permissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
-import { systemCaller } from '#server/kernel/caller.ts';
+import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
 import { listPage } from '#server/lists/list-page.ts';
 import type { ListDeps } from '#server/lists/list-reply.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
@@ -21,6 +22,14 @@ import { clientListing } from '#server/clients/read-client.ts';
 export type AudienceDeps = Parameters<typeof clientListing>[0] & { lists: Pick<ListDeps, 'specFor'> };
 
 type Read = { spec: ListSpec; query: ListQuery } | { refusals: Refusal[] };
+
+/**
+ * Refuses a choice among clients to somebody who may not read them: how many it finds would tell what each of them has.
+ */
+export function requireChooser({ actor }: StaffCaller, audience: string | null): void {
+  if (audience === null || can(actor.permissions, 'clients.read', { write: false }).allowed) return;
+  throw new AppError('forbidden');
+}
 
 /** The audience as it is stored; refuses what the list of clients does not know. */
 export async function checkedAudience(deps: AudienceDeps, audience: string | null): Promise<string | null> {

@@ -20,7 +20,7 @@ import {
   updateAnnouncement,
 } from './announcement-store.ts';
 import { textFor } from './announcement-text.ts';
-import { type AudienceDeps, checkedAudience } from './audience.ts';
+import { type AudienceDeps, checkedAudience, requireChooser } from './audience.ts';
 import { toAnnouncement } from './read-announcements.ts';
 
 /** Announces something. */
@@ -30,6 +30,7 @@ export async function createAnnouncement(
   { from, to, texts, audience, mail }: AnnouncementInput,
 ): Promise<Announcement> {
   const { now, actor } = caller;
+  requireChooser(caller, audience);
   const checked = await checkedAudience(deps, audience);
   return answered(deps.db, caller, async (tx) => {
     const row = {
@@ -68,6 +69,7 @@ export async function changeAnnouncement(
       sent: updated_at,
       current: () => current,
       merge() {
+        if (checked !== undefined && checked !== before.audience) requireChooser(caller, checked);
         const merged = {
           ...before,
           ...input,

@@ -95,6 +95,26 @@ describe('an announcement', () => {
     expect(count.body.data.count).toBe(1);
   });
 
+  it('has a filter by whoever may read clients alone: a count would tell what a client has', async () => {
+    const { token } = await staffMember(app, { permissions: ['settings.write'] });
+    const audience = `filter[id][eq]=${customer.id}`;
+    for (const [path, body] of [
+      ['/audience', { audience }],
+      ['', { ...whole(), audience }],
+    ] as const) {
+      const refused = await send('POST', path, body, token);
+      expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
+    }
+    expect((await send('POST', '/audience', { audience: null }, token)).status).toBe(200);
+    expect((await send('POST', '', whole(), token)).status).toBe(201);
+    // One that is there stays as it is, and goes.
+    const { id } = await announced({ audience });
+    expect((await send('PUT', `/${id}`, { mail: true, audience }, token)).status).toBe(200);
+    const other = `filter[id][ne]=${customer.id}`;
+    expect((await send('PUT', `/${id}`, { audience: other }, token)).status).toBe(403);
+    expect((await send('PUT', `/${id}`, { audience: null }, token)).status).toBe(200);
+  });
+
   it('is for nobody when its filter is understood no more, and the list says so', async () => {
     const { id } = await announced({ audience: `filter[id][eq]=${customer.id}`, mail: true });
     const { db } = app.platform;
