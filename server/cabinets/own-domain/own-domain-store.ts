@@ -60,7 +60,7 @@ export async function isUsedByAnother(db: Db, domain: string, clientId: string):
 
 /**
  * The client is deleted, or its cabinet is: its domain is free for others. It stays written down, and is used again
- * if the client comes back and its records still lead here.
+ * if the client comes back and proves it once more: the name may be somebody else's by then.
  */
 export async function releaseOwnDomain(tx: Db, clientId: string, now: Date): Promise<void> {
   await useDomain(tx, clientId, null);
@@ -71,6 +71,7 @@ export async function releaseOwnDomain(tx: Db, clientId: string, now: Date): Pro
       reason: null,
       asked_at: now,
       active_at: null,
+      proved_at: null,
       troubled_since: null,
       next_check_at: now,
     })
