@@ -1,7 +1,7 @@
 import type { StaffAccount, StaffLoginAnswer } from '#contract/accounts/auth.ts';
 import { alarmKindsFor } from '#contract/panel/alarm.ts';
 import { inOrder } from '#contract/permissions.ts';
-import { isFactorMissing } from '#server/accounts/passkeys/missing-factor.ts';
+import { isFactorMissing, isPasswordEnough } from '#server/accounts/passkeys/missing-factor.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';
 import type { Db, SessionOpening, SessionRow, UserRow } from '#server/db/tables.ts';
@@ -106,5 +106,16 @@ export function isTwoFactorMissing(user: ActingUser, openedBy: SessionOpening | 
     isOn: user.two_factor_at !== null,
     hasPasskey: user.has_passkey,
     openedBy,
+  });
+}
+
+/** Whether the caller's own password is a proof; where two factors are required it may be too little. */
+export async function isOwnPasswordEnough(db: Db, actor: StaffActor): Promise<boolean> {
+  const user = await requireActing(db, actor);
+  return isPasswordEnough({
+    isRequired: user.must_have_two_factor,
+    isOn: user.two_factor_at !== null,
+    hasPasskey: user.has_passkey,
+    isHeldBack: actor.mustSetUpTwoFactor,
   });
 }

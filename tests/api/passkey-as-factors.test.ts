@@ -31,6 +31,8 @@ const prove = async (who: { token: string }, device: ReturnType<typeof createAut
   const { body } = await app.call('POST', '/api/admin/auth/passkey/options');
   return call('POST', '/auth/reauthenticate', who, { passkey: device.prove(body.data) });
 };
+const refusedProof = (answer: Answer) =>
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['current_password']]);
 const works = async (who: { token: string }) => (await call('GET', '/clients', who)).status;
 
 describe('where two factors are required', () => {
@@ -52,10 +54,8 @@ describe('where two factors are required', () => {
     const session = await logIn(person);
     expect(session.missing).toBe(true);
     refused(await call('GET', '/clients', session), 403, 'two_factor_required');
-    // A proof by the password alone changes nothing.
-    expect((await call('POST', '/auth/reauthenticate', session, { current_password: password })).status).toBe(
-      200,
-    );
+    // The password is one factor, and proves nobody.
+    refusedProof(await call('POST', '/auth/reauthenticate', session, { current_password: password }));
     refused(await call('GET', '/clients', session), 403, 'two_factor_required');
     expect((await prove(session, person.device)).status).toBe(200);
     expect((await call('GET', '/auth/me', session)).body.data.two_factor_missing).toBe(false);
@@ -90,6 +90,33 @@ describe('where two factors are required', () => {
     const added = await call('POST', '/auth/passkeys', thief, { name: 'Thief', answer });
     refused(added, 403, 'two_factor_required');
     expect(await works(owner)).toBe(200);
+  });
+
+  it('the password alone proves nobody for a sensitive act, nor adds codes, in a session of the passkey', async () => {
+    const person = await withPasskey(app, 'staff', await staffMember(app));
+    await require_(person);
+    const { body } = await signInByPasskey(app, 'staff', person.device);
+    // Whoever has taken this session knows the password too.
+    app.clock.advance(14 * 60);
+    const next = await call('POST', '/auth/refresh-token', { token: body.access_token });
+    app.clock.advance(2 * 60);
+    const session = { token: next.body.access_token };
+    refusedProof(await call('POST', '/auth/reauthenticate', session, { current_password: password }));
+    refused(await call('POST', '/roles', session, {}), 403, 'reauthentication_required');
+    const codes = await call('POST', '/auth/two-factor', session, { current_password: password });
+    refused(codes, 403, 'reauthentication_required');
+    const confirmed = await call('POST', '/auth/two-factor/confirm', session, { code: '000000' });
+    refused(confirmed, 403, 'reauthentication_required');
+    expect((await prove(session, person.device)).status).toBe(200);
+    expect((await call('POST', '/roles', session, {})).status).toBe(422);
+    const begun = await call('POST', '/auth/two-factor', session, { current_password: password });
+    expect(begun.status).toBe(201);
+  });
+
+  it('the password is enough again where nobody asks for two factors', async () => {
+    const person = await withPasskey(app, 'staff', await staffMember(app));
+    const answer = await call('POST', '/auth/reauthenticate', person, { current_password: password });
+    expect(answer.status).toBe(200);
   });
 
   it('a passkey may be added instead of a second factor, and the session goes on', async () => {

@@ -15,8 +15,9 @@ const moment = '2026-11-27T10:00:00.000Z';
 
 async function openForm({
   hasSecondFactor = false,
+  isRequired = false,
   me,
-}: { hasSecondFactor?: boolean; me?: StaffAccount } = {}) {
+}: { hasSecondFactor?: boolean; isRequired?: boolean; me?: StaffAccount } = {}) {
   let isProved = false;
   const panel = await openPanel({
     path: '/admin-panel/settings/roles',
@@ -29,7 +30,7 @@ async function openForm({
       }),
       answering(roleApi.roles, () => ({ data: [], meta: { total: 0 } })),
       answering(twoFactorApi.twoFactor, () => ({
-        data: { on_since: hasSecondFactor ? moment : null, required: false, recovery_codes_left: 8 },
+        data: { on_since: hasSecondFactor ? moment : null, required: isRequired, recovery_codes_left: 8 },
       })),
       answering(twoFactorApi.reauthenticate, ({ body }) => {
         if (body.oidc_answer === 'code=old') throw new Refusal(403, 'oidc_not_fresh');
@@ -85,18 +86,27 @@ it('asks for the second factor too where it is on', async () => {
   );
 });
 
+const mykola: StaffAccount = {
+  id: 'me',
+  name: 'Mykola',
+  email: 'mykola@example.com',
+  permissions: [...fullPermissions],
+  locale: 'en',
+  alarms: [],
+  two_factor_missing: false,
+  has_password: true,
+  signs_in_by_oidc: false,
+};
+
+it('asks for no password where two factors are required and it is one of them', async () => {
+  const { dialog } = await openForm({ isRequired: true, me: mykola });
+  await dialog.findByText(/Use your passkey and the action goes ahead/);
+  expect(dialog.queryByText('Current password')).toBeNull();
+  expect(dialog.queryByRole('button', { name: 'Confirm' })).toBeNull();
+});
+
 it('is given at the identity provider by who has no password, in a window of its own', async () => {
-  const me: StaffAccount = {
-    id: 'me',
-    name: 'Mykola',
-    email: 'mykola@example.com',
-    permissions: [...fullPermissions],
-    locale: 'en',
-    alarms: [],
-    two_factor_missing: false,
-    has_password: false,
-    signs_in_by_oidc: true,
-  };
+  const me = { ...mykola, has_password: false, signs_in_by_oidc: true };
   const { user, dialog, form, sent } = await openForm({ me });
   await dialog.findByText(/Confirm at Company ID/);
   expect(dialog.queryByText('Current password')).toBeNull();

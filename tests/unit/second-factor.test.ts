@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { secondFactorInput } from '#contract/accounts/two-factor.ts';
+import { isPasswordEnough } from '#server/accounts/passkeys/missing-factor.ts';
 import { newSecret, secretUri, stepOfCode } from '#server/accounts/two-factor/one-time-codes.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '#server/accounts/two-factor/recovery-codes.ts';
 
@@ -73,5 +74,20 @@ describe('what a second factor is asked for', () => {
   ])('%s', (_, given, refused) => {
     const read = secondFactorInput.safeParse({ challenge: 'c', ...given });
     expect([...new Set(read.error?.issues.map(({ path }) => path.join('.')) ?? [])]).toEqual(refused);
+  });
+});
+
+describe('a password', () => {
+  const of = { isRequired: true, isOn: false, hasPasskey: false, isHeldBack: false };
+
+  it.each([
+    ['where nobody asks for two factors', { isRequired: false, hasPasskey: true }, true],
+    ['with the codes that are on', { isOn: true, hasPasskey: true }, true],
+    ['of somebody who has nothing else and sets a factor up', { isHeldBack: true }, true],
+    ['of somebody held back who has a passkey', { isHeldBack: true, hasPasskey: true }, false],
+    ['in a session that a passkey has opened', { hasPasskey: true }, false],
+    ['in a session that the provider has opened', {}, false],
+  ])('%s proves its owner: %s', (_, given, isEnough) => {
+    expect(isPasswordEnough({ ...of, ...given })).toBe(isEnough);
   });
 });

@@ -93,14 +93,14 @@ export const twoFactorApi = {
     path: '/admin/auth/two-factor',
     access: own,
     ...begin,
-    errors: ofStaff(begin),
+    errors: [...ofStaff(begin), 'reauthentication_required'],
   }),
   confirmTwoFactor: route({
     method: 'POST',
     path: '/admin/auth/two-factor/confirm',
     access: own,
     ...confirm,
-    errors: ofStaff(confirm),
+    errors: [...ofStaff(confirm), 'reauthentication_required'],
   }),
   renewRecoveryCodes: route({
     method: 'POST',

@@ -25,6 +25,19 @@ export function isFactorMissing({ isRequired, hasPassword, isOn, hasPasskey, ope
 }
 
 /**
+ * Whether the password, with a code where the second factor is on, proves who somebody is. Where two factors are required
+ * it is one of them alone: it proves those who have no other yet and are held back until they set one up.
+ */
+export function isPasswordEnough({
+  isRequired,
+  isOn,
+  hasPasskey,
+  isHeldBack: isHeld,
+}: Pick<Factors, 'isRequired' | 'isOn' | 'hasPasskey'> & { isHeldBack: boolean }): boolean {
+  return !isRequired || isOn || (isHeld && !hasPasskey);
+}
+
+/**
  * Refuses to add a way of signing in by a password alone while two factors are required and the account has a passkey:
  * whoever knows the password would add a factor of their own.
  */

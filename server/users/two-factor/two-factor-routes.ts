@@ -4,10 +4,10 @@ import { beforeChallenge } from '#server/accounts/two-factor/pass-challenge.ts';
 import { twoFactorHandlers } from '#server/accounts/two-factor/two-factor-handlers.ts';
 import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
-import type { StaffCaller } from '#server/kernel/caller.ts';
+import { requireFreshProof, type StaffCaller } from '#server/kernel/caller.ts';
 import { resetTwoFactorOf } from '#server/users/restrict-user.ts';
 import { passSecondFactor } from '#server/users/sign-in-staff.ts';
-import { requireActing, requirePasswords } from '#server/users/staff-account.ts';
+import { isOwnPasswordEnough, requireActing, requirePasswords } from '#server/users/staff-account.ts';
 import type { StaffDeps } from '#server/users/staff-deps.ts';
 import { reauthenticate } from './reauthenticate.ts';
 
@@ -18,6 +18,13 @@ export function twoFactorRoutes(deps: StaffDeps): Implementation[] {
   const beforeProof = async (call: { caller: StaffCaller }) => {
     requirePasswords(deps);
     await own.before(call);
+  };
+  // Where the password alone proves nobody, it adds no factor either. Who is held back has nothing else.
+  const beforeNewFactor = async ({ caller }: { caller: StaffCaller }) => {
+    await beforeProof({ caller });
+    const { actor, now } = caller;
+    if (actor.mustSetUpTwoFactor || (await isOwnPasswordEnough(deps.db, actor))) return;
+    requireFreshProof(actor, now);
   };
   return [
     on(
@@ -39,8 +46,8 @@ export function twoFactorRoutes(deps: StaffDeps): Implementation[] {
       const { must_have_two_factor: required } = await requireActing(deps.db, caller.actor);
       return { data: { ...(await readTwoFactor(deps, caller)), required } };
     }),
-    onStaff(api.beginTwoFactor, own.begin, beforeProof),
-    onStaff(api.confirmTwoFactor, own.confirm, beforeProof),
+    onStaff(api.beginTwoFactor, own.begin, beforeNewFactor),
+    onStaff(api.confirmTwoFactor, own.confirm, beforeNewFactor),
     onStaff(api.renewRecoveryCodes, own.renew, beforeProof),
     onStaff(api.endTwoFactor, own.end, beforeProof),
     onStaff(api.resetTwoFactor, async ({ caller, params }) => ({

@@ -35,8 +35,10 @@ export default function ReauthenticateDialog() {
   });
   // Without an answer both are asked for: the server says which one is missing.
   const hasSecondFactor = error !== null || (data !== undefined && data.data.on_since !== null);
-  const hasPassword = me?.has_password ?? true;
-  const provider = me && (me.signs_in_by_oidc || !hasPassword) ? config.staffSignIn : null;
+  // Where two factors are required the password is one, and who is held back sets the other one up.
+  const isTooLittle = data?.data.required === true && !hasSecondFactor && me?.two_factor_missing === false;
+  const hasPassword = (me?.has_password ?? true) && !isTooLittle;
+  const provider = me && (me.signs_in_by_oidc || !me.has_password) ? config.staffSignIn : null;
   return (
     <Modal
       open
@@ -50,9 +52,9 @@ export default function ReauthenticateDialog() {
       onOk={() => form.submit()}
     >
       <p>
-        {hasPassword || !provider
-          ? t('reauthenticate.text')
-          : t('reauthenticate.byOidc', { name: provider.name })}
+        {provider && !hasPassword
+          ? t('reauthenticate.byOidc', { name: provider.name })
+          : t(isTooLittle ? 'reauthenticate.byPasskey' : 'reauthenticate.text')}
       </p>
       {hasPassword && (
         <Form
@@ -71,7 +73,7 @@ export default function ReauthenticateDialog() {
           <button type="submit" hidden />
         </Form>
       )}
-      <ProveByPasskey />
+      <ProveByPasskey isPrimary={isTooLittle && !provider} />
       {provider && hasPassword && <Divider plain>{t('login.or')}</Divider>}
       {provider && <ReauthenticateByOidc name={provider.name} isPrimary={!hasPassword} />}
     </Modal>

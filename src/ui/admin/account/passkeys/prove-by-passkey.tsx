@@ -10,7 +10,7 @@ import { ownPasskeysKey } from './passkeys-panel.tsx';
 import { usePasskey } from './use-passkey.ts';
 
 /** The proof for a sensitive act without typing, for those who have a passkey. */
-export function ProveByPasskey() {
+export function ProveByPasskey({ isPrimary = false }: { isPrimary?: boolean }) {
   const { t } = useTranslation();
   const { http, session } = useAdmin();
   const { data } = useQuery({
@@ -28,7 +28,7 @@ export function ProveByPasskey() {
   return (
     <>
       <FormFailure text={failure} />
-      <Button loading={isRunning} onClick={run}>
+      <Button type={isPrimary ? 'primary' : 'default'} loading={isRunning} onClick={run}>
         {t('passkeys.use')}
       </Button>
     </>
