@@ -164,9 +164,9 @@ export function settingPermission(key: SettingKey): Permission {
   return setting.permission ?? 'settings.write';
 }
 
-/** Whether a change is a sensitive act: money would go where it says. */
+/** Whether a change is a sensitive act: money would go where it says, or accounts be guarded less. */
 export function isSensitive(key: string): boolean {
-  return key === 'company_details';
+  return key === 'company_details' || key === 'require_two_factor';
 }
 
 /** `POST admin/settings`: the value in the form of its key; `updated_at`: the version that is changed, if given. */

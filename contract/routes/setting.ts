@@ -30,7 +30,7 @@ export const settingApi = {
     path: '/admin/settings',
     access: mayChangeOne,
     summary:
-      'Set a key, with its own permission; `company_details` is a sensitive act; `read_only` false is accepted during maintenance too',
+      'Set a key, with its own permission; `company_details` and `require_two_factor` are sensitive acts; `read_only` false is accepted during maintenance too',
     body: settingInput,
     answer: dataOf(setting),
     status: 201,

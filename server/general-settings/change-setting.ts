@@ -30,8 +30,8 @@ export interface ChangeSettingDeps extends ReadSettingDeps {
 }
 
 /**
- * Sets a key; `default_tariff_id` has to be open to new clients. The company's details need a fresh proof of
- * the person, and the others who may set them are told (GROWTH sections 16 and 18).
+ * Sets a key; `default_tariff_id` has to be open to new clients. The company's details, and whether staff need two
+ * factors, ask for a fresh proof of the person; the others who may set the details are told (GROWTH sections 16, 18).
  *
  * @throws AppError `stale` with the setting as it is, when somebody has changed it since `updated_at`; `forbidden`
  *   without the key's own permission.
@@ -95,7 +95,7 @@ function change(
     const changes = auditChanges({ [key]: before.value }, { [key]: after.value });
     if (changes.length > 0) {
       await notifyClients(deps, tx, key, caller.now);
-      if (isSensitive(key)) await notifyColleagues(deps, tx, caller, key);
+      if (key === 'company_details') await notifyColleagues(deps, tx, caller, key);
     }
     if (changes.length > 0 || before.is_default !== after.is_default) {
       const subject = { type: 'setting', id: after.id, name: key };

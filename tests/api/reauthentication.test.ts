@@ -104,7 +104,29 @@ describe('a sensitive act', () => {
     },
   );
 
-  it('is to set or reset what clients pay to, and no other setting', async () => {
+  it('is to set or reset whether staff need two factors, and no key does it', async () => {
+    const permissions: Permission[] = ['settings.write', 'keys.write'];
+    const [made] = [await staffMember(app, { permissions })];
+    const { body: key } = await app.call('POST', '/api/admin/api-keys', {
+      token: made.token,
+      body: { name: 'Settings', permissions: ['settings.write'], addresses: [], expires_at: null },
+    });
+    const [keeper] = (await later(made)) as [Person];
+    const save = (token: string, value: boolean) =>
+      app.call('POST', '/api/admin/settings', { token, body: { key: 'require_two_factor', value } });
+    refused(await save(keeper.token, true), 403, 'reauthentication_required');
+    refused(await save(key.data.token, false), 403, 'not_by_key');
+    const { body } = await app.call('GET', '/api/admin/settings', { token: keeper.token });
+    const { id } = body.data.find((one: { key: string }) => one.key === 'require_two_factor');
+    const reset = (token: string) => app.call('DELETE', `/api/admin/settings/${id}`, { token, body: {} });
+    refused(await reset(keeper.token), 403, 'reauthentication_required');
+    refused(await reset(key.data.token), 403, 'not_by_key');
+    expect((await prove(keeper)).status).toBe(200);
+    expect((await save(keeper.token, false)).status).toBe(201);
+    expect((await reset(keeper.token)).status).toBe(200);
+  });
+
+  it('is to set or reset what clients pay to, and whether staff need two factors', async () => {
     const [admin] = (await later(await staffMember(app))) as [Person];
     const value = { ...settings.company_details.default, name: 'ТОВ «Сад»' };
     const save = (body: object) => app.call('POST', '/api/admin/settings', { token: admin.token, body });

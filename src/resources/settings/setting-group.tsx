@@ -51,7 +51,7 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
           );
           return <FormFieldItem key={field.name} name="settings" field={field} below={state} />;
         })}
-        {isWriter && fields.some((field) => isSensitive(field.name)) && (
+        {isWriter && fields.some((field) => field.name === 'company_details') && (
           <p className="muted">{t('settings.company.sensitive')}</p>
         )}
         <FormFailure text={form.failure} />
