@@ -86,7 +86,12 @@ async function changeProfile(
   const { locale, ...changes } = contactChanges(deps, before, input);
   const { id } = before;
   const isOwnContact = ownerIdOf(before) === customer.id;
-  requireMayChange(customer, changedOf(before, changes));
+  const changed = changedOf(before, changes);
+  requireMayChange(customer, changed);
+  // Written to the client, it would become that person's in all their companies.
+  if (!isOwnContact && changed.some((field) => phoneFields.has(field))) {
+    throw fieldError('phone', 'validation.phoneOfAnother');
+  }
   const { phone_e164: phoneE164 } = changes;
   // Under strict disclosure nobody can try numbers out: every other number is refused alike.
   if (deps.strictDisclosure && phoneE164 !== undefined && phoneE164 !== before.phone_e164) {

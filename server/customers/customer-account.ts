@@ -1,6 +1,6 @@
-import type { MemberRole } from '#contract/accounts/member-role.ts';
+import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
 import type { CustomerAccount } from '#contract/accounts/auth.ts';
-import type { CustomerProfile } from '#contract/clients/customer.ts';
+import { type CustomerProfile, paymentFields } from '#contract/clients/customer.ts';
 import { type AccountRow, lockAccount } from '#server/auth/account-store.ts';
 import { lastClientOf, memberBy } from '#server/auth/member-store.ts';
 import { hostOf } from '#server/cabinets/cabinet-address.ts';
@@ -79,10 +79,10 @@ export function accountOf({ client, ...account }: Customer, urlOf: UrlOf): Custo
   };
 }
 
-/** A customer's own profile. */
+/** A customer's own profile. Members who only get into the workspace see nothing of what the company entered. */
 export function profileOf(customer: Customer, urlOf: UrlOf): CustomerProfile {
   const { client, pending_email } = customer;
-  return {
+  const profile = {
     ...accountOf(customer, urlOf),
     type: client.type,
     country_code: client.country_code,
@@ -104,4 +104,16 @@ export function profileOf(customer: Customer, urlOf: UrlOf): CustomerProfile {
     documents_email: client.documents_email,
     updated_at: client.updated_at.toISOString(),
   };
+  return mayAs(customer.role, 'billing') ? profile : { ...profile, ...withoutDetails };
 }
+
+const withoutDetails = {
+  phone: '',
+  phone_e164: '',
+  ident: '',
+  address: null,
+  vat_number: null,
+  ...(Object.fromEntries(Object.keys(paymentFields).map((name) => [name, null])) as {
+    [Field in keyof typeof paymentFields]: null; // fromEntries loses the names
+  }),
+};

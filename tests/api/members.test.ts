@@ -243,6 +243,33 @@ describe('a member', () => {
     expect((await login(owner.email)).status).toBe(200);
   });
 
+  it('who only gets into the workspace reads neither the owner’s phone nor the company’s bank account', async () => {
+    const by = await company();
+    const details = {
+      payment_account: 'UA213223130000026007233566001',
+      payment_payer: 'ТОВ Платник',
+      address: 'Київ',
+    };
+    expect((await put('/me', details, by.token)).status).toBe(200);
+    const whole = (await get('/me', by.token)).body.data;
+    const bookkeeper = await joined('billing', by);
+    const { phone, ident } = whole;
+    expect((await get('/me', bookkeeper.token)).body.data).toMatchObject({ ...details, phone, ident });
+    const member = await joined('member', by);
+    const seen = await get('/me', member.token);
+    expect(seen.body.data).toMatchObject({
+      id: by.id,
+      name: whole.name,
+      email: member.email,
+      role: 'member',
+    });
+    const values = [...Object.values(details), phone, ident, whole.phone_e164, by.email];
+    for (const value of values) expect(JSON.stringify(seen.body)).not.toContain(value);
+    const changed = await put('/me', { locale: 'en' }, member.token);
+    for (const value of values) expect(JSON.stringify(changed.body)).not.toContain(value);
+    expect((await get('/me', by.token)).body.data).toMatchObject(details);
+  });
+
   it('is named in what is recorded', async () => {
     const member = await joined('billing');
     await put('/me', { payment_payer: `Платник ${member.id}` }, member.token);
@@ -262,6 +289,20 @@ describe('ownership', () => {
     expectRefused(await remove('/me/membership', by.token), 409, 'last_owner');
     expectRefused(await put(`/me/members/${by.id}`, { role: 'admin' }, by.token), 409, 'last_owner');
     expectRefused(await remove(`/me/members/${by.id}`, by.token), 409, 'last_owner');
+  });
+
+  it('gives nobody another owner’s phone: it is a person’s, in all their companies', async () => {
+    const by = await company();
+    const second = await joined('owner', by);
+    const before = (await get('/me/person', by.token)).body.data;
+    const contact = { country_code: 'UA', phone: `67${String(Date.now()).slice(-7)}` };
+    const refused = await put('/me', contact, second.token);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['phone']]);
+    expect((await get('/me/person', by.token)).body.data).toEqual(before);
+    // What the form sends unchanged is no change.
+    const { country_code, phone } = before;
+    expect((await put('/me', { name: 'Нова назва', country_code, phone }, second.token)).status).toBe(200);
+    expect((await put('/me', contact, by.token)).body.data).toMatchObject(contact);
   });
 
   it('is handed over, and the company shows the contact of the owner who is left', async () => {
