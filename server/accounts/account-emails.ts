@@ -18,14 +18,19 @@ export function alreadyRegistered(owner: Addressee & Pick<AccountRow, 'name'>): 
   };
 }
 
-/** Logs a new password and tells its owner, in the transaction of the change. */
+/**
+ * Logs a new password and tells its owner, in the transaction of the change. `mayTell`: false for an address that nobody
+ * has confirmed: it may be a stranger's.
+ */
 export async function notifyPasswordChange(
   { mail }: { mail: Pick<MailService, 'write'> },
   tx: Db,
   caller: Caller,
   account: Addressee & Pick<AccountRow, 'kind' | 'name'>,
+  { mayTell = true } = {},
 ): Promise<void> {
   await auditOwnAccount(tx, caller, account, { what: 'password' });
+  if (!mayTell) return;
   await mail.write(tx, caller.now, {
     ...emailTo(account),
     kind: 'password_changed',

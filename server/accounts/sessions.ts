@@ -58,7 +58,7 @@ export async function refreshSession<Row extends AccountRow, Answer>(
   return outcome.answer;
 }
 
-/** Ends a session because one of its old tokens was used again, records it and tells the owner. */
+/** Ends a session because one of its old tokens was used again, records it and tells the owner, whose address is known to be theirs. */
 async function endStolen(
   { db, mail }: AccountDeps,
   caller: Caller,
@@ -73,6 +73,8 @@ async function endStolen(
     await endAccess(tx, holder, 'token_stolen', { now, sessionId });
     const details = { reason: 'token_reused' };
     await writeSecurityEvent(tx, caller, { event: 'session_ended', account, details });
+    // An address that nobody has confirmed may be a stranger's.
+    if (!account.proved_at) return;
     await mail.write(tx, now, {
       ...emailTo(account),
       kind: 'session_stolen',

@@ -184,6 +184,25 @@ export function takeAddressEmail(
 }
 
 /**
+ * Counts a copy of a paper to an address that a client has named for them, which nobody proves: per client, and per address
+ * with the emails above. False: they have had theirs, and no copy is sent.
+ */
+export async function takeCopy(
+  guard: Guard,
+  now: Date,
+  { clientId, email }: { clientId: string; email: string },
+): Promise<boolean> {
+  const ofClient = { key: `document_copy:client:${clientId}`, limit: guard.limits.reset };
+  try {
+    await takeUses(guard.db, now, [ofClient, emailsTo(guard, email)]);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/**
  * Runs an action of staff that sends such an email. It is counted per target address, whoever asks and for any
  * account, and uncounted when nothing was sent. Undefined: no email goes to an unproved address.
  */

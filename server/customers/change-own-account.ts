@@ -168,7 +168,7 @@ async function changePassword(
   await updateAccount(tx, customer, { password_hash: passwordHash });
   const { sessionId } = caller.actor;
   await endAccess(tx, customer, 'password_changed', { now: caller.now, sessionId });
-  await notifyPasswordChange(deps, tx, caller, customer);
+  await notifyPasswordChange(deps, tx, caller, customer, { mayTell: customer.confirmed_at !== null });
 }
 
 function isNewAddress({ email_key }: Pick<Customer, 'email_key'>, email: string | undefined): boolean {

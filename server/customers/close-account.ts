@@ -48,7 +48,8 @@ export async function closeAccount(
       await updateClient(tx, before.id, { closes_at, close_reason, updated_at });
       await auditClient(tx, caller, before, { action: 'client.close', changes });
     }
-    if (before.closes_at === null) {
+    // An address that nobody has confirmed may be a stranger's.
+    if (before.closes_at === null && before.confirmed_at !== null) {
       await deps.mail.write(tx, now, {
         kind: 'closing_asked',
         reason: 'closing_asked',

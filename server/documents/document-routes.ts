@@ -4,6 +4,7 @@ import {
   vatCheckApi as vatApi,
 } from '#contract/routes/document.ts';
 import { ownWalletApi } from '#contract/routes/wallet.ts';
+import type { Guard } from '#server/auth/guard.ts';
 import { knownClient } from '#server/clients/read-client.ts';
 import { type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
 import type { Queue } from '#server/jobs/queue.ts';
@@ -19,7 +20,9 @@ import { readOpenProformas } from './read-open-proformas.ts';
 import { askVatAgain, readVatCheck } from './vat/client-vat-check.ts';
 
 /** `admin/documents`, `admin/clients/{id}/documents` and `auth/me/documents` (GROWTH section 16). */
-export function documentRoutes(deps: DocumentDeps & { lists: ListDeps; queue: Queue }): Implementation[] {
+export function documentRoutes(
+  deps: DocumentDeps & { lists: ListDeps; queue: Queue; guard: Guard },
+): Implementation[] {
   const { db, lists } = deps;
   return [
     onList(api.documents, documentListing(deps), lists),

@@ -1,6 +1,7 @@
 import type { OwnDocument } from '#contract/entities/document.ts';
 import type { FileAnswer } from '#contract/http/answers.ts';
 import type { ProformaInput } from '#contract/money/proforma.ts';
+import { type Guard, takeCopy } from '#server/auth/guard.ts';
 import { takeUses } from '#server/auth/rate-limit-store.ts';
 import { clientById } from '#server/clients/client-store.ts';
 import { answered } from '#server/db/answered.ts';
@@ -13,6 +14,8 @@ import type { DocumentDeps } from './document-deps.ts';
 import { documentMails } from './document-mails.ts';
 import { issueProforma } from './issue-proforma.ts';
 import { requireDocument, toOwnDocument } from './read-document.ts';
+
+type OwnProformaDeps = DocumentDeps & { guard: Guard };
 
 const mostAnHour = { count: 30, seconds: 3600 };
 
@@ -29,15 +32,16 @@ export function beforeProforma(
  *
  * @throws AppError `company_details_missing`
  */
-export function makeOwnProforma(
-  deps: DocumentDeps,
+export async function makeOwnProforma(
+  deps: OwnProformaDeps,
   caller: CustomerCaller,
   { amount }: ProformaInput,
   key: IdempotencyKey | null = null,
 ): Promise<OwnDocument> {
+  const isCopied = await takesCopy(deps, caller);
   return answered(deps.db, caller, async (tx) => {
     const { id } = await once(tx, key, caller.now, async () => {
-      return { id: await issueOwn(deps, tx, caller, amount) };
+      return { id: await issueOwn(deps, tx, caller, { amount, isCopied }) };
     });
     return toOwnDocument(await requireDocument(tx, id, caller.actor.id));
   });
@@ -48,22 +52,40 @@ export function makeOwnProforma(
  *
  * @throws AppError `company_details_missing`
  */
-export function printOwnProforma(
-  deps: DocumentDeps,
+export async function printOwnProforma(
+  deps: OwnProformaDeps,
   caller: CustomerCaller,
   { amount }: ProformaInput,
 ): Promise<FileAnswer> {
+  const isCopied = await takesCopy(deps, caller);
   return deps.db.transaction().execute(async (tx) => {
-    const id = await issueOwn(deps, tx, caller, amount);
+    const id = await issueOwn(deps, tx, caller, { amount, isCopied });
     return documentPdfFile(tx, id, caller.actor.id);
   });
 }
 
-async function issueOwn(deps: DocumentDeps, tx: Db, caller: CustomerCaller, amount: number): Promise<string> {
+async function issueOwn(
+  deps: DocumentDeps,
+  tx: Db,
+  caller: CustomerCaller,
+  { amount, isCopied }: { amount: number; isCopied: boolean },
+): Promise<string> {
   const client = await lockedCustomer(tx, caller.actor.id);
   const made = await issueProforma(deps, tx, caller, { client, amount, locale: caller.locale });
-  await deps.mail.writeAll(tx, caller.now, documentMails({ client, ...made }, { ...deps, isTold: true }));
+  // They are read here, so only the copy is sent.
+  const mails = isCopied ? documentMails({ client, ...made }, { ...deps, isTold: true }) : [];
+  await deps.mail.writeAll(tx, caller.now, mails);
   return made.id;
+}
+
+/**
+ * Whether the address that the client named for documents gets a copy of what the client makes by itself, as often as it
+ * likes: nobody proves that address, and a stranger's mailbox is not to be filled.
+ */
+async function takesCopy({ db, guard }: OwnProformaDeps, { actor, now }: CustomerCaller): Promise<boolean> {
+  const client = await clientById(db, actor.id);
+  if (!client?.documents_email || client.confirmed_at === null) return false;
+  return takeCopy(guard, now, { clientId: client.id, email: client.documents_email });
 }
 
 async function lockedCustomer(tx: Db, id: string): Promise<ClientRow> {

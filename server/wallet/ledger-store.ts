@@ -9,13 +9,16 @@ import type { ClientRow, Db, LedgerRow } from '#server/db/tables.ts';
 
 /** SQL for the ledger. Writing lines needs a lock on their client's row, because a trigger updates its balance. */
 
-export type WalletOwner = Pick<ClientRow, 'id' | 'name' | 'email' | 'locale' | 'deleted_at' | 'erased_at'>;
+export type WalletOwner = Pick<
+  ClientRow,
+  'id' | 'name' | 'email' | 'locale' | 'confirmed_at' | 'deleted_at' | 'erased_at'
+>;
 
 /** The wallet's owner, locked until the transaction ends. */
 export function walletOwner(tx: Db, clientId: string): Promise<WalletOwner | undefined> {
   return tx
     .selectFrom('clients')
-    .select(['id', 'name', 'email', 'locale', 'deleted_at', 'erased_at'])
+    .select(['id', 'name', 'email', 'locale', 'confirmed_at', 'deleted_at', 'erased_at'])
     .where('id', '=', clientId)
     .forUpdate()
     .executeTakeFirst();

@@ -227,3 +227,32 @@ describe('emails to addresses that nobody has confirmed', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 });
+
+describe('an address that nobody has confirmed', () => {
+  /** It may be a stranger's, who would get an email for each of these. */
+  it('gets no news of what its account does, however often', async () => {
+    await forgetCounts();
+    const body = registration();
+    const answer = await register(body);
+    let { access_token: token } = answer.body;
+    const other = 'Another-1pass';
+    for (const [typed, current_password] of [
+      [other, password],
+      [password, other],
+    ]) {
+      const given = { password: typed, password_confirmation: typed, current_password };
+      expect((await change(app, { token }, given)).status).toBe(200);
+    }
+    const closing = (method: 'POST' | 'DELETE') =>
+      app.call(method, '/api/auth/me/close', { token, ...(method === 'POST' && { body: { password } }) });
+    for (const method of ['POST', 'DELETE', 'POST', 'DELETE'] as const)
+      expect((await closing(method)).status).toBe(200);
+    const refresh = (old: string) => app.call('POST', '/api/auth/refresh-token', { token: old, body: {} });
+    const first = token;
+    for (let count = 0; count < 2; count += 1) token = (await refresh(token)).body.access_token;
+    app.clock.advance(11);
+    expect((await refresh(first)).status).toBe(401);
+    expect((await app.call('GET', '/api/auth/me', { token })).status).toBe(401);
+    expect(await mailsTo(app, body.email)).toEqual([{ kind: 'confirm' }]);
+  });
+});

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeClosedClients } from '#server/clients/remove-client.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
+  confirmAddress,
   registeredCustomer,
   giveBalance,
   password,
@@ -24,6 +25,7 @@ beforeEach(async () => {
   // Those of other tests stay open.
   await app.platform.db.updateTable('clients').set({ closes_at: null }).execute();
   customer = await registeredCustomer(app);
+  await confirmAddress(app, customer);
 });
 
 const dayMs = 86_400_000;

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
 import { pdfText } from '#tests/support/files/pdf-text.ts';
-import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import {
+  confirmAddress,
+  password,
+  type Person,
+  registeredCustomer,
+  staffMember,
+} from '#tests/support/people.ts';
 
 /** A client's bookkeeper gets each document as a PDF, without an account. */
 let app: TestApp;
@@ -10,7 +16,7 @@ let mailbox: Mailbox;
 let admin: Person;
 beforeAll(async () => {
   mailbox = await openMailbox();
-  app = await startApp({ SMTP_URL: mailbox.url });
+  app = await startApp({ SMTP_URL: mailbox.url, RESET_ATTEMPTS: '3/1h' });
   admin = await staffMember(app);
   const account = 'UA213223130000026007233566001';
   const company = { name: 'Оператор', account, code: '32855961', bank: '', address: '', vat_number: '' };
@@ -22,15 +28,23 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-const named = async (email: string | null) => {
+const named = async (email: string | null, { isConfirmed = true } = {}) => {
   const person = await registeredCustomer(app);
   const { status, body } = await app.call('PUT', '/api/auth/me', {
     token: person.token,
     body: { documents_email: email },
   });
   expect([status, body.data?.documents_email]).toEqual([200, email]);
+  if (isConfirmed) await confirmAddress(app, person);
   return person;
 };
+const copiesTo = (email: string) =>
+  app.platform.db
+    .selectFrom('emails')
+    .select('id')
+    .where('kind', '=', 'document_copy')
+    .where('to_address', '=', email)
+    .execute();
 const issue = (id: string) =>
   app.call('POST', `/api/admin/clients/${id}/documents`, {
     token: admin.token,
@@ -59,6 +73,31 @@ describe('the address that a client named for documents', () => {
     const kinds = log.body.data.map(({ kind, to }: { kind: string; to: string }) => [kind, to]);
     expect(kinds).toContainEqual(['document_copy', 'own-books@example.com']);
     expect(kinds).not.toContainEqual(['proforma_issued', email]);
+  });
+
+  it('is no stranger’s whose mailbox somebody fills', async () => {
+    const make = async ({ token }: Person) =>
+      expect(
+        (await app.call('POST', '/api/auth/me/documents', { token, body: { amount: 30_000 } })).status,
+      ).toBe(201);
+    const victim = 'victim@example.com';
+    await make(await named(victim, { isConfirmed: false }));
+    expect(await copiesTo(victim)).toHaveLength(0);
+    const one = await named(victim);
+    for (let count = 0; count < 4; count += 1) await make(one);
+    expect(await copiesTo(victim)).toHaveLength(3);
+    // Nor does another account, nor one account other mailboxes.
+    await make(await named(victim));
+    await app.call('PUT', '/api/auth/me', {
+      token: one.token,
+      body: { documents_email: 'next@example.com' },
+    });
+    await make(one);
+    expect(await copiesTo(victim)).toHaveLength(3);
+    expect(await copiesTo('next@example.com')).toHaveLength(0);
+    await app.platform.db.deleteFrom('rate_limits').execute();
+    await make(one);
+    expect(await copiesTo('next@example.com')).toHaveLength(1);
   });
 
   it('gets the paper again when staff send the email again, and nothing once the client took it back', async () => {

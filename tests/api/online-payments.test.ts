@@ -10,7 +10,7 @@ import { playLiqpay } from '#tests/support/processes/gateways/played-liqpay.ts';
 import { playMonobank } from '#tests/support/processes/gateways/played-monobank.ts';
 import { playMontonio, signedToken } from '#tests/support/processes/gateways/played-montonio.ts';
 import { playStripe, signedEvent } from '#tests/support/processes/gateways/played-stripe.ts';
-import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { confirmAddress, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { clientRow, linesOf, mailsOf } from '#tests/support/subscriptions/subscribers.ts';
 
 const names = ['stripe', 'monobank', 'liqpay', 'montonio'] as const;
@@ -120,6 +120,7 @@ describe.each(names)('by %s', (name) => {
 
   it('tells the payer of a failure, and credits nothing', async () => {
     const { id, order } = await begin();
+    await confirmAddress(app, customer);
     order.state = 'failed';
     await notify(app, gateway(), order);
     await notify(app, gateway(), order);
@@ -127,6 +128,14 @@ describe.each(names)('by %s', (name) => {
     expect(await balanceOf()).toBe(0);
     const mails = (await mailsOf(app, customer.id)).filter(({ kind }) => kind === 'payment_failed');
     expect(mails).toHaveLength(1);
+  });
+
+  it('tells no address that nobody has confirmed of a failure', async () => {
+    const { id, order } = await begin();
+    order.state = 'failed';
+    await notify(app, gateway(), order);
+    expect(await paymentOf(id)).toMatchObject({ status: 'failed' });
+    expect((await mailsOf(app, customer.id)).map(({ kind }) => kind)).not.toContain('payment_failed');
   });
 
   it('gives up a page that closed, without an email', async () => {

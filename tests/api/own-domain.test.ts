@@ -389,7 +389,7 @@ describe('a domain over time', () => {
     await told(customer, null);
     // Its owner may be another one by now.
     const { token } = (await rowOf(customer.id))!;
-    dns.set(`_cabinet.${name}`, { TXT: 'somebody else’s' });
+    dns.set(`_cabinet.${name}`, { TXT: 'of-somebody-else' });
     await app.call('POST', `/api/admin/clients/${customer.id}/restore`, { token: staff.token });
     await workOnCabinet(app, customer.id);
     await becomes(customer, 'pending', 'no_proof');

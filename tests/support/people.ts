@@ -91,6 +91,15 @@ export async function confirmedCustomer(app: TestApp, overrides?: Record<string,
   return { ...registered, token: confirmed.body.access_token };
 }
 
+/** As if a customer had confirmed the address, without the new session and the cabinet that this brings. */
+export async function confirmAddress(app: TestApp, { id }: Pick<Person, 'id'>): Promise<void> {
+  await app.platform.db
+    .updateTable('clients')
+    .set({ confirmed_at: app.clock.now() })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** A customer whose cabinet is active. */
 export async function customerWithCabinet(
   app: TestApp,

@@ -104,6 +104,8 @@ async function failPayment(
   const owner = await ownerOf(tx, payment);
   if (!owner || owner.deleted_at) return;
   if (charge_id !== null) return chargeFailed(deps, tx, { chargeId: charge_id, owner, failure, now });
+  // An address that nobody has confirmed may be a stranger's.
+  if (owner.confirmed_at === null) return;
   // The payer who closed the page knows.
   if (failure === 'page_expired' || failure === 'cancelled') return;
   await deps.mail.write(tx, now, {
