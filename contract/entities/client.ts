@@ -328,6 +328,9 @@ export type ClientRemoval = z.infer<typeof clientRemoval>;
 /** What the panel's dialogs ask for; the API takes a call without a reason too. */
 export const askedReason = z.strictObject({ reason: line(limits.reason) });
 
+/** An undone suspension is told to nobody: its email waits so long (docs/decisions/0236). */
+export const suspensionEmailSeconds = 600;
+
 /** The fields by which a list of clients can be sorted and filtered. */
 export const clientList: ListSpec<ClientListField> = {
   fields: listFieldsOf(clientEntity),

@@ -1,5 +1,5 @@
 import { limitFields } from '#contract/entities/catalogue/metric.ts';
-import type { ClientChanges } from '#contract/entities/client.ts';
+import { type ClientChanges, suspensionEmailSeconds } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { OwnValues } from '#contract/clients/own-values.ts';
 import type { ShownTag } from '#contract/clients/tag.ts';
@@ -194,10 +194,17 @@ async function moveSubscription(
       kind: 'access_stopped',
       data: { name: before.name },
       reason: 'blocked_by_hand',
+      afterSeconds: suspensionEmailSeconds,
     });
   }
   if (after.blocked_from === null && before.blocked_from !== null) {
-    await unblockSubscription(subscriptions, tx, { id: after.id, blockedFrom: before.blocked_from, now });
+    const isUndone = await mail.withdrawOf(tx, { clientId: after.id, kind: 'access_stopped' });
+    await unblockSubscription(subscriptions, tx, {
+      id: after.id,
+      blockedFrom: before.blocked_from,
+      now,
+      isUndone,
+    });
     await endClientAccess(tx, after.id, 'unblocked', { now });
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import type { MailDeps } from './mail-deps.ts';
-import { removeUnsent } from './mail-store.ts';
+import { removeUnsent, removeUnsentOf } from './mail-store.ts';
 import { createMailTransport, type MailTransport } from './mail-transport.ts';
 import type { NewMail } from './new-mail.ts';
 import { writeEmail, writeEmails } from './write-email.ts';
@@ -13,6 +13,8 @@ export interface MailService extends MailDeps {
   writeAll(tx: Db, now: Date, mails: readonly NewMail[]): Promise<void>;
   /** Takes back an email that waits (`afterSeconds`), because another one says more. */
   withdraw(tx: Db, dedupeKey: string): Promise<void>;
+  /** Takes back what waits of a kind for a client, because its reason is gone; true: there was something. */
+  withdrawOf(tx: Db, waiting: Parameters<typeof removeUnsentOf>[1]): Promise<boolean>;
   /** Closes the connections to the mail server. */
   close(): void;
 }
@@ -29,6 +31,7 @@ export function createMailService(given: Omit<MailDeps, 'transport'>): MailServi
     write: (tx, now, mail) => writeEmail(deps, tx, now, mail),
     writeAll: (tx, now, mails) => writeEmails(deps, tx, now, mails),
     withdraw: removeUnsent,
+    withdrawOf: removeUnsentOf,
     close: () => transport?.close(),
   };
 }

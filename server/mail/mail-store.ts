@@ -31,6 +31,21 @@ export async function removeUnsent(tx: Db, onceKey: string): Promise<void> {
     .execute();
 }
 
+/** Removes the emails of a kind to a client that nobody has begun to send; true: there was one. */
+export async function removeUnsentOf(
+  tx: Db,
+  { clientId, kind }: { clientId: string; kind: EmailRow['kind'] },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('emails')
+    .where('client_id', '=', clientId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', 0)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** Takes a queued email for one try; undefined when another worker has it or nothing is left to do. */
 export function leaseEmail(
   db: Db,

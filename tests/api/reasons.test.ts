@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suspensionEmailSeconds } from '#contract/entities/client.ts';
+import { deliverEmail } from '#server/mail/deliver-email.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -98,5 +101,69 @@ describe('a deletion with a reason', () => {
     const answer = await call('DELETE', `${id}/delete`, body);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
     expect((await call('GET', id)).body.data.deleted_at).toBeNull();
+  });
+});
+
+describe('a suspension that is undone', () => {
+  /** What the client is told of it, with the state of each email. */
+  const told = async (id: string) => {
+    const rows = await app.platform.database.db
+      .selectFrom('emails')
+      .select(['id', 'kind', 'status', 'created_at', 'leased_until'])
+      .where('client_id', '=', id)
+      .where('kind', 'in', ['access_stopped', 'access_resumed'])
+      .orderBy('created_at')
+      .execute();
+    return rows;
+  };
+  const kinds = async (id: string) => (await told(id)).map(({ kind, status }) => `${kind} ${status}`);
+  const undoneBulk = async (ids: string[]) => {
+    const over = (run: string, status: string) =>
+      until(`a run that is ${status}`, async () => {
+        const { body } = await app.call('GET', `/api/admin/bulk/${run}`, { token: admin.token });
+        return body.data.status === status;
+      });
+    const begun = await call('POST', 'bulk', { act: 'block', input: { reason: 'Wrong list' }, ids });
+    const run = begun.body.data.id;
+    await over(run, 'done');
+    const held = await Promise.all(ids.map(kinds));
+    await app.call('POST', `/api/admin/bulk/${run}/undo`, { token: admin.token });
+    await over(run, 'undone');
+    return held;
+  };
+
+  it('is told to nobody: its email waits, and neither it nor another one is sent', async () => {
+    const id = await newClient();
+    await call('PUT', id, { status: 'blocked', reason: 'Wrong client' });
+    const [waiting] = await told(id);
+    expect(waiting).toMatchObject({ kind: 'access_stopped', status: 'queued' });
+    const waits = (waiting?.leased_until?.getTime() ?? 0) - (waiting?.created_at.getTime() ?? 0);
+    expect(waits).toBe(suspensionEmailSeconds * 1000);
+    expect((await call('PUT', id, { status: 'active' })).body.data.status).toBe('active');
+    expect(await told(id)).toEqual([]);
+    // Its job finds nothing to send.
+    await deliverEmail(app.platform.mail, waiting?.id ?? '');
+    expect(await told(id)).toEqual([]);
+  });
+
+  it('and made again is told once', async () => {
+    const id = await newClient();
+    for (const status of ['blocked', 'active', 'blocked']) await call('PUT', id, { status });
+    expect(await kinds(id)).toEqual(['access_stopped queued']);
+  });
+
+  it('after its email was sent is told too', async () => {
+    const id = await newClient();
+    await call('PUT', id, { status: 'blocked' });
+    const [waiting] = await told(id);
+    await deliverEmail(app.platform.mail, waiting?.id ?? '');
+    await call('PUT', id, { status: 'active' });
+    expect((await told(id)).map(({ kind }) => kind)).toEqual(['access_stopped', 'access_resumed']);
+  });
+
+  it('together with others is told to none of them', async () => {
+    const ids = [await newClient(), await newClient()];
+    expect(await undoneBulk(ids)).toEqual([['access_stopped queued'], ['access_stopped queued']]);
+    for (const id of ids) expect(await told(id)).toEqual([]);
   });
 });

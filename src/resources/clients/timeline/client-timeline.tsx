@@ -11,6 +11,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { useMonthName } from '#web/ui/admin/resource/month-name.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { TimelineEntry } from './timeline-entry.tsx';
+import { withUndoneBlocks } from './undone-blocks.ts';
 import './client-timeline.css';
 
 const pageSize = 25;
@@ -68,7 +69,7 @@ export function ClientTimeline({ client }: { client: Client }) {
       {query.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {query.data && rows.size === 0 && <p className="muted">{t('clients.activity.none')}</p>}
       <ol className="timeline">
-        {[...rows.values()].map((row) => (
+        {withUndoneBlocks([...rows.values()]).map((row) => (
           <TimelineEntry key={row.id} row={row} client={client} />
         ))}
       </ol>
