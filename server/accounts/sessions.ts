@@ -120,3 +120,13 @@ export async function endOwnSession({ db }: AccountDeps, caller: OwnCaller, id: 
   );
   if (!isEnded) throw new AppError('not_found');
 }
+
+/** Ends all of the caller's sessions but the one that asks. */
+export async function endOtherSessions({ db }: AccountDeps, caller: OwnCaller): Promise<void> {
+  const { actor, now } = caller;
+  const account = ownAccountOf(actor);
+  await db.transaction().execute(async (tx) => {
+    await endAccess(tx, account, 'signed_out', { now, sessionId: actor.sessionId });
+    await writeSecurityEvent(tx, caller, { event: 'session_ended', account });
+  });
+}

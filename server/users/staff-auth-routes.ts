@@ -2,7 +2,7 @@ import { beforeLogin } from '#server/auth/login-guard/guard-login.ts';
 import { beforeEmail } from '#server/auth/guard.ts';
 import { staffApi as api } from '#contract/routes/accounts/staff.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
-import { endOwnSession, ownSessions, signOut } from '#server/accounts/sessions.ts';
+import { endOtherSessions, endOwnSession, ownSessions, signOut } from '#server/accounts/sessions.ts';
 import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
 import { changeOwnProfile } from './change-own-profile.ts';
@@ -61,6 +61,10 @@ export function staffAuthRoutes(deps: StaffDeps): Implementation[] {
     })),
     onStaff(api.changeMe, async ({ caller, body }) => ({ data: await changeOwnProfile(deps, caller, body) })),
     onStaff(api.sessions, async ({ caller }) => ({ data: await ownSessions(deps, caller) })),
+    onStaff(api.endSessions, async ({ caller }) => {
+      await endOtherSessions(deps, caller);
+      return { data: {} };
+    }),
     onStaff(api.endSession, async ({ caller, params }) => {
       await endOwnSession(deps, caller, params.id);
       return { data: {} };

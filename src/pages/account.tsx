@@ -1,5 +1,5 @@
 import { useGetIdentity, useInvalidateAuthStore } from '@refinedev/core';
-import { App, Button, Form, Input, Select, Skeleton } from 'antd';
+import { App, Form, Input, Select, Skeleton } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type StaffAccount, staffProfileInput } from '#contract/accounts/auth.ts';
@@ -14,6 +14,7 @@ import { TwoFactorPanel } from '#web/ui/admin/account/two-factor-panel.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import { SaveButton } from '#web/ui/admin/form/submit/save-button.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
 /** One's own account: name, language, password, second factor, sessions. Read-only staff can change it too (API.md). */
@@ -76,7 +77,7 @@ function ProfileForm({ me }: { me: StaffAccount }) {
       <Form.Item label={t('login.email')}>
         <span>{me.email}</span>
       </Form.Item>
-      <Form.Item name="name" label={t('setUp.name')}>
+      <Form.Item name="name" label={t('setUp.name')} required>
         <Input autoComplete="name" />
       </Form.Item>
       <Form.Item name="locale" label={t('account.language')} extra={t('account.languageHelp')}>
@@ -85,9 +86,7 @@ function ProfileForm({ me }: { me: StaffAccount }) {
         />
       </Form.Item>
       <FormFailure text={failure} />
-      <Button type="primary" htmlType="submit" loading={sending}>
-        {t('actions.save')}
-      </Button>
+      <SaveButton sending={sending}>{t('actions.save')}</SaveButton>
     </Form>
   );
 }
@@ -123,14 +122,12 @@ function PasswordForm({ email }: { email: string }) {
     >
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <Form.Item name="current_password" label={t('account.currentPassword')}>
+      <Form.Item name="current_password" label={t('account.currentPassword')} required>
         <Input.Password autoComplete="current-password" />
       </Form.Item>
       <NewPassword label={t('account.newPassword')} />
       <FormFailure text={failure} />
-      <Button type="primary" htmlType="submit" loading={sending}>
-        {t('account.changePassword')}
-      </Button>
+      <SaveButton sending={sending}>{t('account.changePassword')}</SaveButton>
     </Form>
   );
 }

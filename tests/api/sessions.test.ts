@@ -335,6 +335,19 @@ describe('the list of own sessions', () => {
     expect((await end()).status).toBe(404);
   });
 
+  it('ends all others at once, and keeps the one that asks', async () => {
+    const { email, token } = await staffMember(app, { permissions: ['clients.read', 'read_only'] });
+    const colleague = await staffMember(app);
+    const others = [await logIn('staff', email), await logIn('staff', email)];
+    const end = () => app.call('DELETE', '/api/admin/auth/sessions', { token });
+    expect((await end()).status).toBe(200);
+    for (const other of others) expect(await me('staff', other)).toBe(401);
+    expect((await list(token)).body.data).toMatchObject([{ current: true }]);
+    expect(await me('staff', colleague.token)).toBe(200);
+    expect((await end()).status).toBe(200);
+    expect((await app.call('DELETE', '/api/admin/auth/sessions')).status).toBe(401);
+  });
+
   it("does not reach a colleague's, an unknown or a malformed one", async () => {
     const { token } = await staffMember(app);
     const colleague = await staffMember(app);

@@ -123,6 +123,13 @@ export const staffApi = {
     summary: "One's own sessions, the latest first",
     answer: dataOf(z.array(ownSession)),
   }),
+  endSessions: route({
+    method: 'DELETE',
+    path: '/admin/auth/sessions',
+    access: staff(null, { readOnlyMay: true }),
+    summary: "End one's own sessions, all but this one",
+    answer: done,
+  }),
   endSession: route({
     method: 'DELETE',
     path: '/admin/auth/sessions/:id',

@@ -1,4 +1,4 @@
-import { Button, Form, Input, Modal, Switch } from 'antd';
+import { Button, Form, Input, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
@@ -8,6 +8,8 @@ import { clientApi } from '#contract/routes/client.ts';
 import { useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { Hint } from '#web/ui/admin/kit/hint.tsx';
 import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
+import { DialogFrame } from '#web/ui/admin/form/dialog-frame.tsx';
+import { sendByKeys } from '#web/ui/admin/form/submit/send-keys.ts';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
@@ -39,6 +41,7 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
   const readOnlyReason = useReadOnlyReason();
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
   const initial = { reason: '', read_only: readOnlyReason !== null };
+  const reason = Form.useWatch<string | undefined>('reason', form) ?? '';
   const { submit, sending, failure } = useSubmit({
     form,
     schema: clientSignInInput,
@@ -54,24 +57,26 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
   });
 
   return (
-    <Modal
-      open
+    <DialogFrame
       title={t('clients.signIn.title', { name: client.name })}
       okText={t('clients.signIn.go')}
-      cancelText={t('actions.cancel')}
       confirmLoading={sending}
       okButtonProps={{ style: blockedUrl === null ? {} : { display: 'none' } }}
       onOk={() => form.submit()}
-      onCancel={onClose}
-      // A click outside the dialog must not lose what was typed.
-      maskClosable={false}
-      afterOpenChange={(isOpen) => isOpen && form.focusField('reason')}
+      isDirty={reason !== '' && blockedUrl === null}
+      onClose={onClose}
       width={480}
     >
       {blockedUrl === null ? (
-        <Form form={form} layout="vertical" initialValues={initial} onFinish={submit}>
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={initial}
+          onFinish={submit}
+          onKeyDown={sendByKeys(form)}
+        >
           <p>{t('clients.signIn.text')}</p>
-          <Form.Item name="reason" label={t('clients.signIn.reason')}>
+          <Form.Item name="reason" label={t('clients.signIn.reason')} required>
             <Input count={{ show: true, max: limits.reason.max }} />
           </Form.Item>
           <label className="switch-row">
@@ -91,6 +96,6 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
           </a>
         </p>
       )}
-    </Modal>
+    </DialogFrame>
   );
 }

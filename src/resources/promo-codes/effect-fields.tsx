@@ -20,6 +20,7 @@ export function EffectFields({ name }: { name: string }) {
         name={[name, 'days']}
         label={t('promo_codes.fields.extra_free_days')}
         hidden={kind !== 'free_days'}
+        required
       >
         <Input inputMode="numeric" autoComplete="off" className="short-input" />
       </Form.Item>
@@ -27,6 +28,7 @@ export function EffectFields({ name }: { name: string }) {
         name={[name, 'percent']}
         label={t('promo_codes.fields.discount_percent')}
         hidden={kind !== 'percent'}
+        required
       >
         <Input inputMode="numeric" autoComplete="off" className="short-input" />
       </Form.Item>
@@ -35,6 +37,7 @@ export function EffectFields({ name }: { name: string }) {
         label={t(kind === 'amount' ? 'promo_codes.fields.discount_amount' : 'promo_codes.fields.bonus')}
         {...(kind === 'bonus' && { extra: t('promo_codes.bonusHelp') })}
         hidden={kind !== 'bonus' && kind !== 'amount'}
+        required
       >
         <AmountInput className="short-input" />
       </Form.Item>

@@ -9,6 +9,7 @@ import { HttpError } from '#web/providers/http-client.ts';
 import { isSame } from '#web/ui/admin/form/draft/form-draft.ts';
 import { FormFieldItem } from '#web/ui/admin/form/form-field.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
+import { withRequired } from '#web/ui/admin/form/submit/required-fields.ts';
 import { useRowForm } from '#web/ui/admin/form/row-form.tsx';
 import { Hint } from '#web/ui/admin/kit/hint.tsx';
 import { useAdmin, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
@@ -76,12 +77,12 @@ function useSettingForm({ name, fields: declared }: SettingGroup, settings: read
   const { t } = useTranslation();
   const { notification } = App.useApp();
   const writes = useRowWrites('settings');
-  const fields = declared.map((field) => {
+  const [schema] = useState(() => settingsSchema(declared));
+  const fields = withRequired(declared, { schema }).map((field) => {
     const fallback = settings.find(({ key }) => key === field.name)?.fallback;
     return field.kind === 'text' && fallback != null ? { ...field, placeholder: fallback } : field;
   });
   const own = settings.filter(({ key }) => fields.some((field) => field.name === key));
-  const [schema] = useState(() => settingsSchema(fields));
   const form = useRowForm({
     resource: 'settings',
     name,

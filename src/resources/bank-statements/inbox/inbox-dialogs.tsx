@@ -1,4 +1,4 @@
-import { Button, Input, Modal, Skeleton } from 'antd';
+import { Button, Input, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#contract/entities/document.ts';
@@ -7,7 +7,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { printListQuery } from '#contract/list-query.ts';
 import { matchReason } from '#contract/money/payment-matching.ts';
 import type { DecidedLine, InboxActs, Owner } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
-import { useFirstField } from '#web/ui/admin/form/first-field.ts';
+import { DialogFrame } from '#web/ui/admin/form/dialog-frame.tsx';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -50,26 +50,16 @@ export function SetAsideDialog({ line, acts, onClose }: DialogProps) {
 export function FindClientDialog({ line, acts, onClose }: DialogProps) {
   const { t } = useTranslation();
   const [client, setClient] = useState<Owner['client'] | null>(null);
-  const { fields, afterOpenChange } = useFirstField();
   async function book(owner: Owner): Promise<void> {
     if (await acts.book(line, owner)) onClose();
   }
   return (
-    <Modal
-      open
-      title={t('bank_lines.inbox.findTitle')}
-      footer={null}
-      onCancel={onClose}
-      afterOpenChange={afterOpenChange}
-      width={520}
-    >
+    <DialogFrame title={t('bank_lines.inbox.findTitle')} footer={null} onClose={onClose} width={520}>
       <p className="muted">
         <Money minorUnits={line.amount} currency={line.currency} /> · {line.payer_name} · {line.purpose}
       </p>
       {client === null ? (
-        <div ref={fields}>
-          <ClientSearch onChoose={setClient} />
-        </div>
+        <ClientSearch onChoose={setClient} />
       ) : (
         <WhatItPays
           line={line}
@@ -79,7 +69,7 @@ export function FindClientDialog({ line, acts, onClose }: DialogProps) {
           onBack={() => setClient(null)}
         />
       )}
-    </Modal>
+    </DialogFrame>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
-import { App, Button, Form, Input, Skeleton } from 'antd';
+import { App, Form, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
@@ -14,6 +14,7 @@ import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
+import { SaveButton } from '#web/ui/admin/form/submit/save-button.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
 const names = ['free_period_days', 'term_without_payment_days', 'database_retention_days'] as const;
@@ -98,9 +99,7 @@ function TimesForm({
       <FormFailure text={failure} />
       {isHeld && (
         <Hint text={refusal}>
-          <Button type="primary" htmlType="submit" loading={sending}>
-            {t('actions.save')}
-          </Button>
+          <SaveButton sending={sending}>{t('actions.save')}</SaveButton>
         </Hint>
       )}
     </Form>

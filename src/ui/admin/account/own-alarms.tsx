@@ -1,9 +1,10 @@
 import { useGetIdentity, useInvalidateAuthStore } from '@refinedev/core';
-import { App, Button, Checkbox, Form, Skeleton } from 'antd';
+import { App, Checkbox, Form, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type StaffAccount, staffProfileInput } from '#contract/accounts/auth.ts';
 import { alarmKindsFor } from '#contract/panel/alarm.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
+import { SaveButton } from '#web/ui/admin/form/submit/save-button.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
@@ -51,9 +52,7 @@ function AlarmsForm({ me }: { me: StaffAccount }) {
         />
       </Form.Item>
       <FormFailure text={failure} />
-      <Button type="primary" htmlType="submit" loading={sending}>
-        {t('actions.save')}
-      </Button>
+      <SaveButton sending={sending}>{t('actions.save')}</SaveButton>
     </Form>
   );
 }

@@ -10,7 +10,7 @@ import { Moment } from '#web/ui/admin/kit/moment.tsx';
 
 export const ownSessionsKey = ['own-sessions'];
 
-/** One's own sessions, each with a button to end it. */
+/** One's own sessions, each with a button to end it, and one for all others. */
 export function OwnSessions() {
   const { t } = useTranslation();
   const { http, auth } = useAdmin();
@@ -22,10 +22,10 @@ export function OwnSessions() {
     retry: false,
   });
 
-  async function end(id: string): Promise<void> {
+  async function end(send: () => Promise<unknown>, done: string): Promise<void> {
     try {
-      await http.call(staffApi.endSession, { params: { id } });
-      notification.success({ message: t('account.sessionEnded') });
+      await send();
+      notification.success({ message: done });
     } catch (failure) {
       await auth.onError(failure);
       notification.error({ message: t('errors.title'), description: errorText(failure) });
@@ -35,7 +35,20 @@ export function OwnSessions() {
 
   return (
     <section className="panel panel-wide">
-      <h2>{t('account.sessionsTitle')}</h2>
+      <header className="panel-head">
+        <h2>{t('account.sessionsTitle')}</h2>
+        {data && data.data.length > 1 && (
+          <Popconfirm
+            title={t('account.endOthers.title')}
+            description={t('account.endOthers.text')}
+            okText={t('account.endOthers.go')}
+            cancelText={t('actions.cancel')}
+            onConfirm={() => end(() => http.call(staffApi.endSessions), t('account.endOthers.done'))}
+          >
+            <Button size="small">{t('account.endOthers.go')}</Button>
+          </Popconfirm>
+        )}
+      </header>
       {isPending && <Skeleton active />}
       {error && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {data && (
@@ -56,7 +69,12 @@ export function OwnSessions() {
                   description={t('account.endSessionText')}
                   okText={t('account.end')}
                   cancelText={t('actions.cancel')}
-                  onConfirm={() => end(session.id)}
+                  onConfirm={() =>
+                    end(
+                      () => http.call(staffApi.endSession, { params: { id: session.id } }),
+                      t('account.sessionEnded'),
+                    )
+                  }
                 >
                   <Button size="small">{t('account.end')}</Button>
                 </Popconfirm>

@@ -70,9 +70,7 @@ function Off({ onChanged }: { onChanged: () => void }) {
           }}
         />
       ) : (
-        <Button type="primary" onClick={() => setSettingUp(true)}>
-          {t('twoFactor.setUp')}
-        </Button>
+        <Button onClick={() => setSettingUp(true)}>{t('twoFactor.setUp')}</Button>
       )}
     </>
   );

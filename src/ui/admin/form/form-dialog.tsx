@@ -1,13 +1,14 @@
-import { Form, type FormInstance, Modal } from 'antd';
+import { Form, type FormInstance } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { currentLocale } from '#web/providers/i18n.ts';
 import type { FormDeclaration, RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { type Draft, draftOf, inputOf, isSame, placesOf } from './draft/form-draft.ts';
-import { useFirstField } from './first-field.ts';
+import { DialogFrame } from './dialog-frame.tsx';
 import { FormFailure } from './submit/form-failure.tsx';
 import { FormFields } from './form-field.tsx';
+import { withRequired } from './submit/required-fields.ts';
+import { sendByKeys } from './submit/send-keys.ts';
 import { useSubmit } from './submit/use-submit.ts';
 import './form-parts.css';
 
@@ -52,11 +53,9 @@ export function FormDialog<Schema extends z.ZodType>({
   above,
   children,
 }: FormDialogProps<Schema>) {
-  const { t } = useTranslation();
   const [form] = Form.useForm<Draft>(given);
   const [begun] = useState(() => draftOf(fields, typed ?? initial, currentLocale()));
   const [isTouched, setTouched] = useState(typed !== undefined);
-  const { fields: fieldsRef, afterOpenChange } = useFirstField();
   const { submit, sending, failure } = useSubmit({
     form,
     schema,
@@ -65,38 +64,31 @@ export function FormDialog<Schema extends z.ZodType>({
     send,
   });
   return (
-    <Modal
-      open
+    <DialogFrame
       title={title}
       okText={okText}
       okButtonProps={{ danger, disabled: isNothing }}
-      cancelText={t('actions.cancel')}
       confirmLoading={sending}
       onOk={() => form.submit()}
-      onCancel={onClose}
-      // Neither a click outside nor a key must lose what was typed.
-      maskClosable={false}
-      keyboard={!isTouched}
-      afterOpenChange={afterOpenChange}
+      isDirty={isTouched}
+      onClose={onClose}
       width={520}
     >
       <Form
         form={form}
         layout="vertical"
-        requiredMark={fields.some(({ required }) => required)}
         initialValues={begun}
         onValuesChange={() => setTouched(typed !== undefined || !isSame(form.getFieldsValue(true), begun))}
-        onFinish={(filled) => submit(tidy(inputOf(fields, filled)))}
+        onFinish={(filled) => !isNothing && submit(tidy(inputOf(fields, filled)))}
+        onKeyDown={sendByKeys(form)}
       >
-        <div ref={fieldsRef}>
-          {above}
-          <FormFields name={name} fields={fields} />
-          {children}
-        </div>
+        {above}
+        <FormFields name={name} fields={withRequired(fields, { schema, initial, tidy })} />
+        {children}
         <FormFailure text={failure} />
         {/* Makes Enter in a field send the form. */}
         <button type="submit" hidden />
       </Form>
-    </Modal>
+    </DialogFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
-import { App, Button, Form, Modal } from 'antd';
+import { App, Button, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
@@ -10,12 +10,13 @@ import type {
   UseDeclaration,
 } from '#web/ui/admin/resource/define-resource.ts';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
-import { useFirstField } from './first-field.ts';
+import { DialogFrame } from './dialog-frame.tsx';
 import { fieldsOf } from './draft/form-draft.ts';
 import { FormFields } from './form-field.tsx';
 import { draftNameOf } from './draft/kept-draft.ts';
 import { useRowForm } from './row-form.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
+import { withRequired } from '#web/ui/admin/form/submit/required-fields.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 interface DialogProps {
@@ -50,7 +51,6 @@ function FormDialog({
   const { notification } = App.useApp();
   const invalidate = useInvalidate();
   const { name, routes } = resource;
-  const { fields: fieldsRef, afterOpenChange } = useFirstField();
   const fields = fieldsOf(declaration.fields, row ? 'edit' : 'create');
   const { props, draft, sending, failure, question } = useRowForm({
     resource: name,
@@ -66,14 +66,10 @@ function FormDialog({
   });
   const action = i18n.exists(`${name}.send`) ? declaredKey(`${name}.send`) : 'actions.create';
   return (
-    <Modal
-      open
+    <DialogFrame
       title={row ? t(declaredKey(`${name}.edit`), { name: title }) : t(declaredKey(`${name}.new`))}
-      onCancel={onClose}
-      // Neither a click outside nor a key must lose what was typed.
-      maskClosable={false}
-      keyboard={!draft.isDirty}
-      afterOpenChange={afterOpenChange}
+      isDirty={draft.isDirty}
+      onClose={onClose}
       width={declaration.width ?? 560}
       footer={
         <div className="dialog-actions">
@@ -87,15 +83,16 @@ function FormDialog({
     >
       {declaration.above}
       <Form {...props}>
-        <div ref={fieldsRef}>
-          <FormFields name={name} fields={fields} />
-        </div>
+        <FormFields
+          name={name}
+          fields={withRequired(fields, { ...declaration, initial: row ? { ...row } : declaration.initial })}
+        />
         <FormFailure text={failure} />
         {/* Makes Enter in a field send the form. */}
         <button type="submit" hidden />
       </Form>
       {question}
-    </Modal>
+    </DialogFrame>
   );
 }
 

@@ -16,6 +16,7 @@ import {
   type UseDeclaration,
 } from '#web/ui/admin/resource/define-resource.ts';
 import { ResourceShow, type ShownRow } from '#web/ui/admin/show/resource-show.tsx';
+import { withRequired } from '#web/ui/admin/form/submit/required-fields.ts';
 import { FormActions } from '#web/ui/admin/form/submit/form-actions.tsx';
 import { fieldsOf } from './draft/form-draft.ts';
 import { FormFields } from './form-field.tsx';
@@ -110,7 +111,7 @@ function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
   const invalidate = useInvalidate();
   const { name } = resource;
   const frame = id === undefined ? 'create' : 'edit';
-  const fields = fieldsOf(declaration.fields, frame);
+  const fields = withRequired(fieldsOf(declaration.fields, frame), { ...declaration, initial: row });
   const { props, sending, failure, question } = useRowForm({
     resource: name,
     name: frame,

@@ -8,6 +8,7 @@ import type { FormDeclaration, RowValues } from '#web/ui/admin/resource/define-r
 import { type Draft, placesOf } from './draft/form-draft.ts';
 import { type RowDraft, typedInput, useRowDraft } from './row-draft.ts';
 import { useStaleChoice } from './stale-choice.tsx';
+import { sendByKeys } from '#web/ui/admin/form/submit/send-keys.ts';
 import { type Submit, useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 
 export interface RowForm extends Pick<Submit, 'sending' | 'failure'> {
@@ -84,6 +85,7 @@ export function useRowForm({
       noValidate: true,
       initialValues: draft.initial,
       onValuesChange: draft.compare,
+      onKeyDown: sendByKeys(draft.form),
       onFinish: () => submit(typedInput(declaration, draft, { isNew: id === undefined && !save })),
     },
     draft,

@@ -33,7 +33,7 @@ export function AdminTheme({
       componentSize="middle"
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}
-      form={{ requiredMark: false, scrollToFirstError: true }}
+      form={{ requiredMark: true, scrollToFirstError: true }}
     >
       <App
         component={false}

@@ -2,6 +2,7 @@ import { Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageKeys } from '#web/ui/admin/actions/page-keys.ts';
+import { sendKeys } from '#web/ui/admin/form/submit/send-keys.ts';
 import { paletteKeys } from '#web/ui/admin/palette/palette-button.tsx';
 import './key-sheet.css';
 
@@ -12,12 +13,13 @@ const keysOf = {
   columnMenu: ['Shift F10'],
   search: ['/'],
   palette: [paletteKeys],
+  send: [sendKeys],
   close: ['Esc'],
   sheet: ['?'],
 } as const;
 
 const ofList = ['rows', 'open', 'select', 'columnMenu'] as const;
-const everywhere = ['search', 'palette', 'close', 'sheet'] as const;
+const everywhere = ['search', 'palette', 'send', 'close', 'sheet'] as const;
 
 /** The keys that do something on the open page, and what they do. */
 export default function KeySheet({ onClose }: { onClose: () => void }) {
