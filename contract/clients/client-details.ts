@@ -19,6 +19,10 @@ export type AwaitedEmail = (typeof awaitedEmails)[number];
 export const clientDetails = client.extend({
   /** The email that the client has not followed yet; null once the address is confirmed. */
   awaits: z.enum(awaitedEmails).nullable(),
+  /** When the cabinet is suspended if nothing is paid before; null where the balance pays, or nothing is due. */
+  stops_at: nullableMoment,
+  /** The colleague who deleted it; null: nobody did, or its customer did. */
+  deleted_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** A new address that waits to be confirmed. */
   pending_email: nullableText,
   /** What colleagues must see first. */

@@ -57,6 +57,8 @@ export const monthReport = z.object({
       total: minorUnits,
     }),
   ),
+  /** The open months before it, which closing it closes too, oldest first; `sum` of all their lines. */
+  closes_too: z.array(z.object({ month, lines: z.int(), sum: minorUnits })),
   /** The months that can be asked for: from the first line to today. */
   first_month: month,
   running_month: month,

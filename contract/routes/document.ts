@@ -72,6 +72,16 @@ export const documentApi = {
     status: 201,
     errors: ['deleted', 'company_details_missing', 'idempotency_mismatch'],
   }),
+  sendDocument: route({
+    method: 'POST',
+    path: '/admin/documents/:id/send',
+    access: staff('payments.write'),
+    summary: 'Send an open proforma to its client again',
+    params: documentId,
+    bodyOptional: true,
+    answer: dataOf(documentRow),
+    errors: ['not_open', 'deleted'],
+  }),
   cancelDocument: route({
     method: 'POST',
     path: '/admin/documents/:id/cancel',

@@ -175,6 +175,20 @@ export function signInsAsClient(db: Db, clientId: string, limit: number): Promis
     .execute();
 }
 
+/** The colleague who deleted a client last; null where it was its customer, or time. */
+export async function deleterOf(db: Db, clientId: string): Promise<{ id: string; name: string } | null> {
+  const found = await db
+    .selectFrom('audit_entries')
+    .select(['actor_kind', 'actor_id', 'actor_name'])
+    .where('client_id', '=', clientId)
+    .where('action', 'in', ['client.delete', 'client.closed', 'client.expire'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (found?.actor_kind !== 'staff' || found.actor_id === null || found.actor_name === null) return null;
+  return { id: found.actor_id, name: found.actor_name };
+}
+
 export function auditRowsByIds(db: Db, ids: readonly string[]): Promise<AuditRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom('audit_entries').selectAll().where('id', 'in', ids).execute();

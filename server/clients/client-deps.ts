@@ -13,6 +13,7 @@ export interface ReadClientDeps {
   defaultLocale: Locale;
   timeZone: string;
   currency: string;
+  settings: Pick<SettingsService, 'get'>;
 }
 
 /** What changing clients as staff needs. */

@@ -218,7 +218,7 @@ export function clientOfPage(db: Db, languages: Languages): RawBuilder<unknown> 
 /** One client, with everything that its page shows. */
 export function clientDetails(db: Db, id: string, languages: Languages) {
   return listedClients(db, languages)
-    .select(['c.confirmed_at', 'c.password_hash', 'c.pending_email'])
+    .select(['c.confirmed_at', 'c.password_hash', 'c.pending_email', 'c.term_without_payment_days'])
     .where('c.id', '=', id)
     .executeTakeFirst();
 }

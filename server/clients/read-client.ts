@@ -1,9 +1,12 @@
 import { type Client, clientEntity } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
+import { deleterOf } from '#server/audit-log/audit-store.ts';
 import { readCabinet } from '#server/cabinets/read-cabinet.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
+import { suspensionOf } from '#server/subscriptions/lifecycle/suspension.ts';
 import { limitsOfClient } from '#server/metrics/limit-store.ts';
 import { allMetrics } from '#server/metrics/metric-store.ts';
 import { unusedFields, usageOf } from '#server/metrics/read-metrics.ts';
@@ -48,10 +51,22 @@ export async function readClient(
     usage: await usageOf(on, id, { locale, defaultLocale: deps.defaultLocale }),
     pinned_note: await readPinnedNote(on, id),
     erasure: await erasureOfClient(on, id),
+    stops_at: (await stopOf(deps, on, row))?.toISOString() ?? null,
+    deleted_by: row.deleted_at && (await deleterOf(on, id)),
     awaits: awaitedEmail(row),
     pending_email: row.pending_email,
     cabinet: await readCabinet(on, id, locale),
   };
+}
+
+/** When the lifecycle suspends a client that doesn't pay; null for one that does. */
+async function stopOf(
+  { settings, timeZone }: ReadClientDeps,
+  on: Db,
+  row: Parameters<typeof suspensionOf>[0] & { term_without_payment_days: number | null },
+): Promise<Date | null> {
+  const graceDays = row.term_without_payment_days ?? (await settings.get('term_without_payment_days', on));
+  return suspensionOf(row, { graceDays, timeZone });
 }
 
 /** Refuses an unknown client before the body is read. */

@@ -6,7 +6,7 @@ import type { SettingsService } from '#server/settings/settings-service.ts';
 /** What issuing and reading documents needs. */
 export interface DocumentDeps extends ReadClientDeps {
   settings: SettingsService;
-  mail: Pick<MailService, 'writeAll'>;
+  mail: Pick<MailService, 'write' | 'writeAll'>;
   variant: Variant;
   productName: string;
 }

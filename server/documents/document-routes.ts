@@ -17,6 +17,7 @@ import { beforeProforma, makeOwnProforma, printOwnProforma } from './make-own-pr
 import { readOwnCode } from './paper/read-own-code.ts';
 import { documentListing, ownDocumentListing, readDocument } from './read-document.ts';
 import { readOpenProformas } from './read-open-proformas.ts';
+import { sendDocument } from './send-document.ts';
 import { askVatAgain, readVatCheck } from './vat/client-vat-check.ts';
 
 /** `admin/documents`, `admin/clients/{id}/documents` and `auth/me/documents` (GROWTH section 16). */
@@ -42,6 +43,11 @@ export function documentRoutes(
         data: await issueToClient(deps, caller, { clientId: params.id, key }, body),
       }),
       knownClient(deps),
+    ),
+    onStaff(
+      api.sendDocument,
+      async ({ caller, params }) => ({ data: await sendDocument(deps, caller, params.id) }),
+      async ({ params }) => void (await readDocument(db, params.id)),
     ),
     onStaff(
       api.cancelDocument,

@@ -108,6 +108,64 @@ describe('a proforma', () => {
     }
   });
 
+  it('is sent again while it is open, with what is left of it, and audited', async () => {
+    const person = await registeredCustomer(app);
+    const made = (await issue(person.id, { kind: 'proforma', amount: 49_900 })).body.data;
+    const send = (who = accountant) =>
+      app.call('POST', `/api/admin/documents/${made.id}/send`, { token: who.token });
+    const sent = async () => {
+      const rows = await app.platform.database.db
+        .selectFrom('emails')
+        .select(['to_address', 'reason', 'data'])
+        .where('kind', '=', 'proforma_issued')
+        .where('client_id', '=', person.id)
+        .where('reason', '=', 'resent')
+        .execute();
+      return rows;
+    };
+    const reader = await staffMember(app, { permissions: ['payments.read'] });
+    expect((await send(reader)).status).toBe(403);
+    expect(await sent()).toEqual([]);
+    const answer = await send();
+    expect([answer.status, answer.body.data]).toEqual([200, made]);
+    expect(await sent()).toMatchObject([
+      { to_address: person.email, data: { number: made.number, amount: 49_900 } },
+    ]);
+    const told = await app.platform.database.db
+      .selectFrom('audit_entries')
+      .select('changes')
+      .where('client_id', '=', person.id)
+      .where('action', '=', 'email.resent')
+      .execute();
+    expect(told).toEqual([{ changes: [{ field: 'to', before: null, after: person.email }] }]);
+    await app.call('POST', `/api/admin/clients/${person.id}/replenish`, {
+      token: admin.token,
+      body: { service: 'cash', amount: 40_000, document_id: made.id },
+    });
+    expect((await send()).status).toBe(200);
+    expect((await sent()).map(({ data }) => data['amount']).toSorted()).toEqual([49_900, 9_900]);
+    await app.call('POST', `/api/admin/clients/${person.id}/replenish`, {
+      token: admin.token,
+      body: { service: 'cash', amount: 9_900, document_id: made.id },
+    });
+    const paid = await send();
+    expect([paid.status, paid.body.code]).toEqual([409, 'not_open']);
+    expect(await sent()).toHaveLength(2);
+  });
+
+  it('of a deleted client is not sent', async () => {
+    const person = await registeredCustomer(app);
+    const { id } = (await issue(person.id)).body.data;
+    await app.call('DELETE', `/api/admin/clients/${person.id}/delete`, { token: admin.token });
+    const answer = await app.call('POST', `/api/admin/documents/${id}/send`, { token: accountant.token });
+    expect([answer.status, answer.body.code]).toEqual([409, 'deleted']);
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    const missing = await app.call('POST', `/api/admin/documents/${unknown}/send`, {
+      token: accountant.token,
+    });
+    expect(missing.status).toBe(404);
+  });
+
   it("is made by its customer, and is nobody else's", async () => {
     const [person, other] = [await registeredCustomer(app), await registeredCustomer(app)];
     const { status, body } = await makeOwn(person);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MonthReport } from '#contract/money/month.ts';
+import { type MonthReport, monthsBetween } from '#contract/money/month.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -100,6 +100,26 @@ describe('a month', () => {
       select sum(balance)::bigint as sum from clients`.execute(db());
     expect(all[3]?.closing).toBe(rows[0]?.sum);
     expect((await report()).month).toBe(ago(1));
+  });
+
+  it('names the open months that closing it closes too, with what they hold', async () => {
+    const id = await client();
+    await topUp(id, 100, `${ago(3)}-28`);
+    const of = async (month: string) => (await report(month)).closes_too;
+    const before = await of(ago(1));
+    await topUp(id, 300, `${ago(2)}-05`);
+    await topUp(id, 50, `${ago(2)}-06`);
+    const after = await of(ago(1));
+    const first = (await report()).first_month;
+    expect(after.map(({ month }) => month)).toEqual(monthsBetween(first, ago(2)).toReversed());
+    const [was, is] = [before, after].map((months) => months.find(({ month }) => month === ago(2)));
+    expect(is).toEqual({ month: ago(2), lines: (was?.lines ?? 0) + 2, sum: (was?.sum ?? 0) + 350 });
+    const sums = await Promise.all(after.map(async ({ month }) => moves(await report(month))));
+    expect(after.map(({ sum }) => sum)).toEqual(sums);
+    expect(await of(first)).toEqual([]);
+    expect(await of(ago(0))).toEqual([]);
+    expect((await close(ago(2))).status).toBe(200);
+    expect(await of(ago(1))).toEqual([]);
   });
 
   it('tells an online payment from a card, and what each tariff brought', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Note } from '#contract/clients/note.ts';
@@ -9,16 +9,20 @@ import { documentApi } from '#contract/routes/document.ts';
 import { paymentApi } from '#contract/routes/payment.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { clientNoteApi } from '#contract/routes/panel/note.ts';
 import { tagApi } from '#contract/routes/panel/tag.ts';
 import { timelineApi } from '#contract/routes/panel/timeline.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
-import { discountApi } from '#contract/routes/subscription.ts';
+import { discountApi, subscriptionApi } from '#contract/routes/subscription.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Answering, answering } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails, tariff } from '#tests/support/rows.ts';
+
+const days = { free_period_days: 30, term_without_payment_days: 7, database_retention_days: 30 };
+const noDays = { free_period_days: null, term_without_payment_days: null, database_retention_days: null };
 
 const proId = '0197a000-0000-7000-8000-0000000000ff';
 
@@ -326,3 +330,135 @@ it('has no key for what somebody may not do', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(location.pathname).toContain('/show/');
 });
+
+it('shows the history of a balance on a phone as lines that open', async () => {
+  const { user } = await openPanel({
+    path: `/admin-panel/clients/show/${clientDetails().id}?tab=money`,
+    isPhone: true,
+    answers: [
+      answering(clientApi.client, () => ({ data: clientDetails() })),
+      answering(walletApi.ledger, () => ({
+        data: [{ ...topUp, invoice: 'A-17', year: 2026 }],
+        meta: { total: 1 },
+      })),
+      answering(subscriptionApi.forecast, () => ({ data: [] })),
+      answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+      answering(clientApi.clientSettings, () => ({ data: { ...noDays, general: days, effective: days } })),
+      answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
+      answering(discountApi.discounts, () => ({ data: [] })),
+    ],
+  });
+  const lines = await waitFor(() => {
+    const found = [...document.querySelectorAll('.ledger-cards summary')];
+    expect(found).toHaveLength(1);
+    return found;
+  });
+  // What, how much, when, and the balance after it, with its name.
+  expect(lines[0]?.textContent).toMatch(/^Top-up · Cash.*199\.00.*2026.*balance.*199\.00$/);
+  expect(screen.queryByRole('table')).toBeNull();
+  const rest = lines[0]?.parentElement?.querySelector('dl');
+  await user.click(lines[0] as HTMLElement);
+  const names = [...(rest?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
+  expect(names).toEqual(['Invoice', 'By']);
+  expect(rest?.textContent).toContain('A-17 / 2026');
+  within(lines[0]?.parentElement as HTMLElement).getByRole('button', { name: 'Reverse' });
+});
+
+it('takes a payment that has no invoice by one click, with a number of its own', async () => {
+  const { user, sent } = await openClient({
+    more: [
+      answering(walletApi.replenish, () => ({ data: { entry: topUp, client: clientDetails() } })),
+      answering(walletApi.previewReplenish, () => ({
+        data: {
+          charge: 0,
+          balance_after: 19_900,
+          status: 'active' as const,
+          trialEnds: null,
+          lasts_until: null,
+        },
+      })),
+      answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+    ],
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByText('Bank transfer'));
+  await user.type(await fieldLabelled('Amount', dialog), '199');
+  await user.click(await dialog.findByRole('button', { name: 'There’s no invoice' }));
+  await user.click(dialog.getByRole('button', { name: 'Top up' }));
+  await screen.findByText('Balance topped up');
+  const year = new Date().getFullYear();
+  expect(sent('POST', '/replenish')).toMatchObject([{ service: 'non_cash', year }]);
+  expect(sent('POST', '/replenish')[0]).toHaveProperty('invoice', expect.stringMatching(/^none, .*\d/));
+});
+
+it('says of a client that is not paid when its cabinet stops', async () => {
+  await openClient({
+    client: clientDetails({
+      status: 'grace',
+      trialEnds: '2026-03-01T10:00:00.000Z',
+      stops_at: '2026-03-08T10:00:00.000Z',
+    }),
+  });
+  await screen.findByText('payment due, the cabinet is suspended on 08/03/2026');
+});
+
+it('says first why a cabinet couldn’t be made, and tries again from there', async () => {
+  const error = { message: 'The host is full', detail: null, reference: 'abc' };
+  const cabinet = { ...clientDetails().cabinet, status: 'failed' as const, error };
+  const { user, sent } = await openClient({
+    client: clientDetails({ cabinet_status: 'failed', cabinet }),
+    more: [answering(cabinetApi.retryCabinet, () => ({ data: clientDetails() }))],
+  });
+  const strip = within(await screen.findByRole('alert'));
+  strip.getByText('Cabinet couldn’t be created');
+  strip.getByText('The host is full');
+  await user.click(strip.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(sent('POST', '/cabinet/retry')).toHaveLength(1));
+});
+
+it('says of a deleted client who deleted it, when and why', async () => {
+  await openClient({
+    client: clientDetails({
+      deleted_at: '2026-03-05T10:00:00.000Z',
+      deleted_by: { id: 'me', name: 'Mykola' },
+      deleted_reason: 'A duplicate',
+    }),
+  });
+  const banner = await screen.findByText(/This client is deleted/);
+  expect(banner.textContent).toMatch(/05\/03\/2026.*, Mykola.*Reason: A duplicate$/);
+});
+
+it('asks before Esc loses what was typed, and sends by Ctrl+Enter from any field', async () => {
+  const { user, sent } = await openClient({
+    more: [answering(clientNoteApi.createNote, () => ({ data: {} as Note }))],
+  });
+  await user.click(await screen.findByRole('button', { name: 'New note' }));
+  const dialog = () => screen.findByRole('dialog', { name: 'New note' });
+  await user.type(within(await dialog()).getByRole('textbox'), 'Calls back');
+  pressEsc();
+  const keep = await screen.findByRole('button', { name: 'Back to the form' });
+  await waitFor(() => expect(document.activeElement).toBe(keep));
+  // Esc again is the safe answer too.
+  pressEsc();
+  await waitFor(() => expect(screen.queryByText('Discard what you typed?')).toBeNull());
+  const text = within(await dialog()).getByRole('textbox');
+  expect(text).toHaveProperty('value', 'Calls back');
+  await user.click(text);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(sent('POST', '/notes')).toMatchObject([{ text: 'Calls back' }]));
+});
+
+it('loses what was typed when that is meant', async () => {
+  const { user } = await openClient({});
+  await user.click(await screen.findByRole('button', { name: 'New note' }));
+  await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Calls back');
+  pressEsc();
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New note' })).toBeNull());
+});
+
+/** With the code that antd listens for, which `user.keyboard` leaves out. */
+function pressEsc(): void {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape', keyCode: 27 });
+}

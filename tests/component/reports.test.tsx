@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { clientSources } from '#contract/entities/client.ts';
+import type { MonthReport } from '#contract/money/month.ts';
 import type { Movement, RevenueReport, Trials } from '#contract/panel/revenue.ts';
+import { paymentApi } from '#contract/routes/payment.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { answering } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
@@ -105,4 +107,48 @@ it('says in an empty installation that there is nothing yet', async () => {
   await open({ ...report, first_month: null });
   await screen.findByText('Nothing to report yet', { exact: false });
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+const openMonth: MonthReport = {
+  month: '2026-03',
+  state: 'open',
+  closed_by: null,
+  closed_at: null,
+  opening: 0,
+  top_ups: { cash: 0, bank: 0, card: 0, online: 0 },
+  bonuses: 0,
+  charges: 0,
+  refunds: 0,
+  reversals: 0,
+  payouts: 0,
+  closing: 0,
+  by_tariff: [],
+  closes_too: [
+    { month: '2026-01', lines: 12, sum: 49_900 },
+    { month: '2026-02', lines: 0, sum: 0 },
+  ],
+  first_month: '2026-01',
+  running_month: '2026-04',
+  latest_closed: null,
+};
+
+it('names the months that closing one closes too, with what they hold', async () => {
+  const { user, sent } = await openPanel({
+    path: '/admin-panel/money/month?month=2026-03',
+    answers: [
+      answering(reportApi.month, () => ({ data: openMonth })),
+      answering(reportApi.closeMonth, () => ({ data: { ...openMonth, state: 'closed' as const } })),
+      answering(paymentApi.payments, () => ({ data: [], meta: { total: 0 } })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Close the month' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText('2 earlier months are closed too:');
+  const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent?.replaceAll(' ', ' '));
+  expect(rows[0]).toBe('MonthEntriesAmount');
+  expect(rows[1]).toMatch(/^January 202612.*499\.00$/);
+  expect(rows[2]).toMatch(/^February 20260.*0\.00$/);
+  await user.click(dialog.getByRole('button', { name: 'Close the month' }));
+  await screen.findByText('Month closed');
+  expect(sent('POST', '/month/close')).toEqual([{ month: '2026-03' }]);
 });

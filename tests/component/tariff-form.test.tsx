@@ -111,12 +111,27 @@ it('sends whole units as minor ones, with the version that was changed', async (
   ]);
 });
 
+it('says when a year costs more than twelve months', async () => {
+  const { type, save } = await openEdit();
+  await type('Price per year', '9000');
+  await save({ price: false });
+  const dialog = within(await screen.findByRole('dialog'));
+  const { price_month } = tariff();
+  const more = (900_000 - 12 * price_month) / 100;
+  expect((await dialog.findByRole('alert')).textContent?.replaceAll(',', '')).toContain(
+    `${more}.00 more than twelve months`,
+  );
+});
+
 it('asks for whom a price is, and says who pays what from when', async () => {
   const { type, save, sent, user } = await openEdit();
   await type('Price per month', '250');
   await save({ price: false });
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText(/^(01\/02\/2026|2\/1\/26)$/);
+  // The price before, the new one, and what lies between them.
+  dialog.getByRole('row', { name: /^Price per month .*199\.50 .*250\.00 \+.*50\.50$/ });
+  expect(dialog.queryByText(/more than twelve months/)).toBeNull();
   dialog.getByText(/^\+.*15\.00/);
   await user.click(dialog.getByRole('radio', { name: 'keep their price' }));
   await dialog.findByText(/Nothing changes for existing clients/);

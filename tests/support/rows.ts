@@ -202,6 +202,8 @@ export function clientDetails(more: Partial<ClientDetails> = {}): ClientDetails 
     erased_at: null,
     erasure: null,
     updated_at: at,
+    stops_at: null,
+    deleted_by: null,
     awaits: null,
     pending_email: null,
     pinned_note: null,

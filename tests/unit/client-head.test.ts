@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { balanceTone, endOf, lastsOf } from '#web/resources/clients/head/client-outlook.ts';
-import { phoneInGroups } from '#web/resources/clients/head/phone-groups.ts';
+import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
 
 describe('a phone in groups', () => {
   it.each([

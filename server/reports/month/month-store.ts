@@ -47,6 +47,18 @@ export async function sumMonth(
   return rows;
 }
 
+/** How many lines each month has, and what they come to; months without lines are left out. */
+export async function countMonths(
+  db: Db,
+  { from, to }: { from: string; /** Not included. */ to: string },
+): Promise<{ month: string; lines: number; sum: number }[]> {
+  const { rows } = await sql<{ month: string; lines: number; sum: number }>`
+    select to_char(value_date, 'YYYY-MM') as month, count(*)::int as lines, sum(amount)::bigint as sum
+    from ledger_entries where value_date >= ${from}::date and value_date < ${to}::date
+    group by 1`.execute(db);
+  return rows;
+}
+
 /** The first day that months are known of: of the first closed one, or of the first line; null while there is none. */
 export async function firstDay(db: Db): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`

@@ -1,10 +1,18 @@
-import { monthAfter, type MonthReport, previousMonth } from '#contract/money/month.ts';
+import { monthAfter, type MonthReport, monthsBetween, previousMonth } from '#contract/money/month.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { localDay } from '#server/kernel/periods.ts';
-import { closingOf, firstDay, latestClosed, type MonthSum, sumMonth, tariffTextsOf } from './month-store.ts';
+import {
+  closingOf,
+  countMonths,
+  firstDay,
+  latestClosed,
+  type MonthSum,
+  sumMonth,
+  tariffTextsOf,
+} from './month-store.ts';
 
 export interface MonthDeps {
   db: Db;
@@ -34,17 +42,33 @@ export async function readMonth(
   const closing = await closingOf(db, `${month}-01`);
   const names = await namesOf(db, sums, { locale, defaultLocale });
   const isClosed = latest !== null && month <= monthOf(latest);
-  const isRunning = month === running;
+  const state = isClosed ? 'closed' : month === running ? 'running' : 'open';
+  const latest_closed = latest === null ? null : monthOf(latest);
   return {
     month,
-    state: isClosed ? 'closed' : isRunning ? 'running' : 'open',
+    state,
     closed_by: closing?.closed_by ? { id: closing.closed_by, name: closing.closed_by_name ?? '' } : null,
     closed_at: closing?.closed_at.toISOString() ?? null,
     ...figuresOf(sums, names),
     first_month: first < running ? first : running,
     running_month: running,
-    latest_closed: latest === null ? null : monthOf(latest),
+    latest_closed,
+    closes_too: state === 'open' && latest === null ? await openMonths(db, { first, month }) : [],
   };
+}
+
+/** The months before one, from the first, while none is closed. */
+async function openMonths(
+  db: Db,
+  { first, month }: { first: string; month: string },
+): Promise<MonthReport['closes_too']> {
+  const before = previousMonth(month);
+  if (first > before) return [];
+  const counted = await countMonths(db, { from: `${first}-01`, to: `${month}-01` });
+  const nothing = { lines: 0, sum: 0 };
+  return monthsBetween(first, before)
+    .toReversed()
+    .map((one) => counted.find((counts) => counts.month === one) ?? { month: one, ...nothing });
 }
 
 type Figures = Pick<

@@ -213,7 +213,10 @@ export function missing(state: Omit<Outcome, 'effects'>): number {
 }
 
 /** When a client in grace should be blocked. */
-export function graceEnd({ trialEnds }: Subscription, { graceDays, timeZone }: Terms): Date {
+export function graceEnd(
+  { trialEnds }: Pick<Subscription, 'trialEnds'>,
+  { graceDays, timeZone }: Pick<Terms, 'graceDays' | 'timeZone'>,
+): Date {
   return addDays(trialEnds, graceDays, timeZone);
 }
 

@@ -129,7 +129,7 @@ function MoreActions({ client: { name }, onDelete, onErase }: MoreProps) {
 
 /** Shown above a deleted client: since when, and buttons to restore or erase it. */
 export function DeletedClient({ client }: { client: ClientDetails }) {
-  const { id, name, deleted_at, erasure } = client;
+  const { id, name, deleted_at, deleted_by, erasure } = client;
   const { t } = useTranslation();
   const { restore } = useRowWrites('clients');
   const mayErase = useHolds()(clientApi.eraseClient);
@@ -140,6 +140,7 @@ export function DeletedClient({ client }: { client: ClientDetails }) {
     <DeletedBanner
       text={t('clients.deletedBanner')}
       since={deleted_at}
+      by={deleted_by?.name}
       below={<DeletionReason client={client} />}
     >
       <ActionButton

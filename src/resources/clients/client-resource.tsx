@@ -19,7 +19,7 @@ import { columnsOf, filtersOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { TagMarks } from '#web/ui/admin/kit/tag-mark.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { EarlierBulk } from '#web/resources/clients/bulk/earlier-bulk.tsx';
-import { phoneInGroups } from '#web/resources/clients/head/phone-groups.ts';
+import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
 import { ImportLink } from '#web/resources/clients/import-link.tsx';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';

@@ -11,6 +11,7 @@ import { ClientMembers } from '#web/resources/clients/head/client-members.tsx';
 import { BlockReason, ClosingNote } from '#web/resources/clients/head/reasons.tsx';
 import { ClientTimeline } from '#web/resources/clients/timeline/client-timeline.tsx';
 import { ClientCabinet } from '#web/resources/clients/cabinet/client-cabinet.tsx';
+import { FailedCabinet } from '#web/resources/clients/cabinet/failed-cabinet.tsx';
 import { ClientSubscription } from '#web/resources/clients/subscription/client-subscription.tsx';
 import { ClientWallet, ReplenishByAddress } from '#web/resources/clients/wallet/client-wallet.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
@@ -83,6 +84,7 @@ function Overview({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
     <div className="overview">
+      <FailedCabinet client={client} />
       <ClientTimeline client={client} />
       <div className="overview-facts">
         <PendingEmail resource="clients" row={client} />

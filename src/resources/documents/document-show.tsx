@@ -4,6 +4,7 @@ import type { Document } from '#contract/entities/document.ts';
 import { CancelButton } from '#web/resources/documents/cancel-button.tsx';
 import { DocumentFiles } from '#web/resources/documents/document-files.tsx';
 import { DocumentClient, DocumentState } from '#web/resources/documents/document-cells.tsx';
+import { SendDocument } from '#web/ui/admin/actions/document-actions.tsx';
 import { DocumentLines } from '#web/resources/documents/document-lines.tsx';
 import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -13,6 +14,7 @@ export const documentShow: ShowDeclaration<Document> = {
   actions: ({ row }) => (
     <>
       <DocumentFiles document={row} />
+      {row.status === 'open' && !row.client_deleted && <SendDocument document={row} />}
       {row.status === 'open' && row.paid_amount === 0 && <CancelButton document={row} />}
     </>
   ),

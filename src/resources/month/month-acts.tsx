@@ -15,8 +15,9 @@ import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
+import { Money } from '#web/ui/admin/kit/money.tsx';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';
-import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { useAdmin, useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
@@ -62,7 +63,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-function CloseDialog({ report: { month, first_month: first, latest_closed }, onClose }: DialogProps) {
+function CloseDialog({ report: { month, closes_too }, onClose }: DialogProps) {
   const { t } = useTranslation();
   const call = useCall();
   const finish = useFinish(onClose);
@@ -83,13 +84,43 @@ function CloseDialog({ report: { month, first_month: first, latest_closed }, onC
       above={
         <>
           <p>{t('month.close.text')}</p>
-          {latest_closed === null && first < month && (
-            <p>{t('month.close.before', { first: name(first) })}</p>
-          )}
+          {closes_too.length > 0 && <ClosedToo months={closes_too} />}
           <WaitingLines month={month} />
         </>
       }
     />
+  );
+}
+
+/** The earlier months that are closed with it, each with what it holds. */
+function ClosedToo({ months }: { months: MonthReport['closes_too'] }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const name = useMonthName();
+  return (
+    <>
+      <p>{t('month.close.before', { count: months.length })}</p>
+      <table className="month-table month-closed-too">
+        <thead>
+          <tr>
+            <th scope="col">{t('clients.timeline.month')}</th>
+            <th scope="col">{t('month.close.lines')}</th>
+            <th scope="col">{t('month.fileFields.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, lines, sum }) => (
+            <tr key={month}>
+              <th scope="row">{name(month)}</th>
+              <td>{number(lines)}</td>
+              <td>
+                <Money minorUnits={sum} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 

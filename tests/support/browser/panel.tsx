@@ -65,11 +65,14 @@ export async function openPanel({
   permissions = fullPermissions,
   answers,
   staffSignIn = null,
+  isPhone = false,
 }: {
   path: string;
   permissions?: readonly Permission[];
   answers: readonly Answering[];
   staffSignIn?: WebConfig['staffSignIn'];
+  /** In a window as narrow as a phone. */
+  isPhone?: boolean;
 }) {
   const me = {
     id: 'me',
@@ -98,7 +101,7 @@ export async function openPanel({
     answering(savedViewApi.views, () => ({ data: [], meta: { total: 0 } })),
   ]);
   closePanel();
-  stubBrowser(edge.fetch);
+  stubBrowser(edge.fetch, { isPhone });
   localStorage.clear();
   sessionStorage.clear();
   const hour = 3_600_000;
@@ -169,11 +172,11 @@ export async function dialogTitled(title: string | RegExp) {
 }
 
 /** Adds what browsers have and jsdom has not. */
-function stubBrowser(fetchFake: typeof fetch): void {
+function stubBrowser(fetchFake: typeof fetch, { isPhone }: { isPhone: boolean }): void {
   vi.stubGlobal('fetch', fetchFake);
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
-    matches: false,
+    matches: isPhone && media === '(max-width: 600px)',
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
     addListener: () => undefined,

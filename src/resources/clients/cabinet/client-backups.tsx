@@ -68,7 +68,6 @@ function Backup({ client, backup }: { client: ClientDetails; backup: CabinetBack
               resource="clients"
               id={client.id}
               needs={cabinetApi.restoreBackup}
-              type="primary"
               texts="clients.backups.restore"
               words={{ at: formats.moment(backup.taken_at) }}
               text={client.status === 'archived' ? t('clients.backups.restore.archived') : undefined}

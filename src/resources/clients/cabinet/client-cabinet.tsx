@@ -4,6 +4,7 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { DeleteWithoutBackup } from '#web/resources/cabinets/delete-without-backup.tsx';
 import { ClientBackups } from './client-backups.tsx';
+import { CabinetError } from './failed-cabinet.tsx';
 import { OwnDomain } from './own-domain.tsx';
 import { RetryCabinet } from './retry-cabinet.tsx';
 import { CabinetAddress, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
@@ -71,16 +72,10 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
             {t('clients.cabinet.hostAway')} <Moment iso={cabinet.host_away_since} />
           </p>
         )}
-        {cabinet.error && (
-          <div className="cabinet-error" role="alert">
-            <strong>{cabinet.error.message}</strong>
-            {cabinet.error.detail && <p>{cabinet.error.detail}</p>}
-            <p className="muted">{t('clients.cabinet.reference', { reference: cabinet.error.reference })}</p>
-          </div>
-        )}
+        {cabinet.error && <CabinetError error={cabinet.error} />}
         {isStuck && client.deleted_at === null && (
           <div className="cabinet-actions">
-            <RetryCabinet id={client.id} isCreation={isCreation} type="primary" />
+            <RetryCabinet id={client.id} isCreation={isCreation} />
             {cabinet.status === 'failed' && cabinet.task === 'create' && <GiveUpButton id={client.id} />}
             <DeleteWithoutBackup client={client} />
           </div>

@@ -31,7 +31,7 @@ export function ClientHead({ client }: { client: ClientDetails }) {
         <Balance client={client} />
       </header>
       <div className="show-actions client-head-acts">
-        <ReplenishButton client={client} shortcut="t" />
+        <ReplenishButton client={client} isFirst shortcut="t" />
         <SignInAsClient client={client} />
         {client.deleted_at === null && <ClientActions client={client} />}
       </div>
@@ -139,8 +139,10 @@ function End({ client }: { client: ClientDetails }) {
     );
   }
   const next = t(`clients.head.next.${end.next}`);
+  const { stops_at } = client;
+  const then = stops_at === null ? next : `${next}, ${t('clients.head.stops', { day: day(stops_at) })}`;
   return (
-    <Fact name={name} more={isFine(end) ? next : <span className="client-then-bad">{next}</span>}>
+    <Fact name={name} more={isFine(end) ? next : <span className="client-then-bad">{then}</span>}>
       <time dateTime={end.at}>{day(end.at)}</time> <span className="muted">{inDays(end.at)}</span>
     </Fact>
   );

@@ -2,7 +2,7 @@ import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { CopyIcon } from '#web/ui/admin/kit/icons.tsx';
-import { phoneInGroups } from './phone-groups.ts';
+import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
 
 /** The phone as it is read out, to call and to copy. */
 export function ClientPhone({ client }: { client: Pick<Client, 'phone' | 'phone_e164'> }) {

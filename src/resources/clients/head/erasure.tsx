@@ -79,9 +79,9 @@ export function ErasedBanner({ erasure }: { erasure: Erasure }) {
     <DeletedBanner
       text={t('clients.erased.banner')}
       since={asked_at}
+      by={by?.name}
       below={
         <>
-          {by !== null && `, ${by.name}`}
           <br />
           {t('clients.erased.reason', { reason })}
           <br />

@@ -6,12 +6,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { type LedgerEntry, type LedgerKind, ledgerKinds } from '#contract/entities/ledger-entry.ts';
-import { walletApi } from '#contract/routes/wallet.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { ReverseDialog } from './reverse-dialog.tsx';
-import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { LedgerCards, useIsPhone } from './ledger-cards.tsx';
+import {
+  EntryAuthor,
+  EntryKind,
+  EntryMore,
+  EntryPeriod,
+  isReversible,
+  paperOf,
+  ReverseButton,
+  useMayReverse,
+} from './ledger-entry-cells.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
-import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
@@ -20,12 +27,16 @@ import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 const pageSize = 25;
 
-/** The lines of a wallet, newest first, page by page from the server; a wrong line can be reversed. */
+/**
+ * The lines of a wallet, newest first, page by page from the server; a wrong line can be reversed. On a phone each is two
+ * lines of text, which open.
+ */
 export function ClientLedger({ client }: { client: Client }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const [kinds, setKinds] = useState<LedgerKind[]>([]);
   const columns = useColumns(client);
+  const isPhone = useIsPhone();
   const { query, result } = useList<LedgerEntry>({
     resource: 'client_ledger',
     meta: {
@@ -69,14 +80,18 @@ export function ClientLedger({ client }: { client: Client }) {
       {isEmpty && <p className="muted">{t('clients.wallet.noHistory')}</p>}
       {isSuccess && !isEmpty && (
         <div className="table-frame" aria-busy={isPlaceholderData}>
-          <Table<LedgerEntry>
-            size="small"
-            rowKey="id"
-            columns={columns}
-            dataSource={result.data}
-            pagination={false}
-            scroll={{ x: 'max-content' }}
-          />
+          {isPhone ? (
+            <LedgerCards client={client} entries={result.data} />
+          ) : (
+            <Table<LedgerEntry>
+              size="small"
+              rowKey="id"
+              columns={columns}
+              dataSource={result.data}
+              pagination={false}
+              scroll={{ x: 'max-content' }}
+            />
+          )}
         </div>
       )}
       {isSuccess && (
@@ -95,8 +110,7 @@ export function ClientLedger({ client }: { client: Client }) {
 
 function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
   const { t } = useTranslation();
-  const { day, money } = useFormats();
-  const mayReverse = useHolds()(walletApi.reverse) && client.deleted_at === null;
+  const mayReverse = useMayReverse(client);
   const name = (field: string) => t(declaredKey(`ledger.fields.${field}`));
   return [
     {
@@ -107,16 +121,10 @@ function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
     {
       key: 'kind',
       title: name('kind'),
-      render: (_, { kind, service, price, discount, reversed_by_id }) => (
+      render: (_, entry) => (
         <>
-          {t(`ledger.values.kind.${kind}`)}
-          {service && <span className="muted"> · {t(`ledger.values.service.${service}`)}</span>}
-          {price !== null && discount !== null && discount > 0 && (
-            <div className="muted">
-              {t('ledger.priced', { price: money(price), discount: money(discount) })}
-            </div>
-          )}
-          {reversed_by_id && <div className="muted">{t('clients.wallet.reversed')}</div>}
+          <EntryKind entry={entry} />
+          <EntryMore entry={entry} />
         </>
       ),
     },
@@ -132,50 +140,25 @@ function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
       align: 'right',
       render: (_, { balance_after }) => <Money minorUnits={balance_after} isBalance />,
     },
-    {
-      key: 'paper',
-      title: name('invoice'),
-      render: (_, { invoice, year }) => (invoice === null ? <Nothing /> : `${invoice} / ${year}`),
-    },
+    { key: 'paper', title: name('invoice'), render: (_, entry) => paperOf(entry) ?? <Nothing /> },
     {
       key: 'period',
       title: name('period'),
-      render: (_, { period_start, period_end }) =>
-        period_start && period_end ? `${day(period_start)} – ${day(period_end)}` : <Nothing />,
+      render: (_, entry) => <EntryPeriod entry={entry} />,
     },
     {
       key: 'by',
       title: name('created_by_name'),
-      render: (_, { created_by_name, note }) => (
-        <>
-          {created_by_name ?? <span className="muted">{t('clients.wallet.bySystem')}</span>}
-          {note && <div className="muted ledger-note">{note}</div>}
-        </>
-      ),
+      render: (_, entry) => <EntryAuthor entry={entry} />,
     },
     ...(mayReverse
       ? [
           {
             key: 'acts',
             render: (_: unknown, entry: LedgerEntry) =>
-              entry.kind !== 'reversal' &&
-              entry.amount !== 0 &&
-              entry.reversed_by_id === null && <ReverseButton client={client} entry={entry} />,
+              isReversible(entry) && <ReverseButton client={client} entry={entry} />,
           },
         ]
       : []),
   ];
-}
-
-function ReverseButton({ client, entry }: { client: Client; entry: LedgerEntry }) {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <GuardedButton size="small" needs={walletApi.reverse} onClick={() => setOpen(true)}>
-        {t('clients.wallet.reverse.short')}
-      </GuardedButton>
-      {isOpen && <ReverseDialog client={client} entry={entry} onClose={() => setOpen(false)} />}
-    </>
-  );
 }

@@ -9,6 +9,7 @@ import { BonusDialog } from './bonus-dialog.tsx';
 import { ClientForecast } from '#web/resources/clients/subscription/client-forecast.tsx';
 import { ClientLedger } from './client-ledger.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { OpenProformas } from './open-proformas.tsx';
 import { ProformaDialog } from './proforma-dialog.tsx';
 import { ReplenishDialog } from './replenish-dialog.tsx';
 import { useHolds, useIsListed, useMay } from '#web/ui/admin/resource/admin-context.ts';
@@ -20,6 +21,7 @@ import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 /** A client's wallet: the balance, the history, and what comes next. */
 export function ClientWallet({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
+  const seesDocuments = useIsListed('documents');
   return (
     <>
       <div className="panels">
@@ -30,6 +32,7 @@ export function ClientWallet({ client }: { client: ClientDetails }) {
           fields={['balance', 'recommended_amount', 'lasts_until', 'last_top_up']}
         >
           <WalletActs client={client} />
+          {seesDocuments && <OpenProformas client={client} />}
           <MoneyLinks client={client} />
         </ResourceFacts>
         <ClientForecast client={client} />
@@ -50,12 +53,21 @@ function WalletActs({ client }: { client: ClientDetails }) {
 }
 
 /** Opens the dialog of a top-up; absent without the permission or for a deleted client. */
-export function ReplenishButton({ client, shortcut }: { client: ClientDetails; shortcut?: string }) {
+export function ReplenishButton({
+  client,
+  isFirst = false,
+  shortcut,
+}: {
+  client: ClientDetails;
+  /** The screen's first button. */
+  isFirst?: boolean;
+  shortcut?: string;
+}) {
   const [, setOpen] = useOpenInAddress('replenish');
   return (
     <WalletButton
       client={client}
-      type="primary"
+      type={isFirst ? 'primary' : 'default'}
       label="clients.wallet.replenish.go"
       shortcut={shortcut}
       onClick={() => setOpen(true)}
@@ -121,7 +133,7 @@ function WalletButton({
   client: ClientDetails;
   needs?: Guarded;
   label: TextKey;
-  type?: 'primary';
+  type?: 'primary' | 'default';
   shortcut?: string | undefined;
   onClick: () => void;
 }) {

@@ -1,5 +1,4 @@
 import { Button, Form } from 'antd';
-import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
@@ -21,7 +20,6 @@ type FormControl = (control: ControlProps) => ReactNode;
 
 /** A top-up: how much, how it was paid, its invoice, and its effect (specification, section 9). */
 export function ReplenishDialog({ client, onClose }: { client: ClientDetails; onClose: () => void }) {
-  const { t } = useTranslation();
   const { config } = useAdmin();
   const call = useCall();
   const booked = useBooked();
@@ -46,7 +44,7 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
     },
     ...(hasDocuments ? [documentField(Documents)] : []),
     // The document has its number and year.
-    ...(document === null ? paperFields(isCash, t) : []),
+    ...(document === null ? paperFields(isCash) : []),
     { group: 'top-up', name: 'note', kind: 'lines', empty: 'omit' },
   ];
   return (
@@ -95,13 +93,37 @@ function documentField(control: FormControl): FormField {
   };
 }
 
-function paperFields(isCash: boolean, t: TFunction): FormField[] {
-  const words = t(`clients.wallet.replenish.${isCash ? 'paperOptional' : 'paperNeeded'}`);
+function paperFields(isCash: boolean): FormField[] {
   const both = { group: 'top-up', empty: 'omit', half: true, required: !isCash } as const;
   return [
-    { ...both, name: 'invoice', kind: 'text', extra: words },
+    { ...both, name: 'invoice', kind: 'text', extra: <PaperHelp isCash={isCash} /> },
     { ...both, name: 'year', kind: 'number' },
   ];
+}
+
+/**
+ * Whether there must be an invoice. The specification wants one of every transfer and card; a payment that has none gets
+ * a number that says so, and that no other payment has.
+ */
+function PaperHelp({ isCash }: { isCash: boolean }) {
+  const { t } = useTranslation();
+  const { moment } = useFormats();
+  const form = Form.useFormInstance();
+  if (isCash) return t('clients.wallet.replenish.paperOptional');
+  const none = () => t('clients.wallet.replenish.noPaperNumber', { at: moment(new Date().toISOString()) });
+  return (
+    <>
+      {t('clients.wallet.replenish.paperNeeded')}{' '}
+      <Button
+        type="link"
+        size="small"
+        className="inline-link"
+        onClick={() => form.setFieldsValue({ invoice: none() })}
+      >
+        {t('clients.wallet.replenish.noPaper')}
+      </Button>
+    </>
+  );
 }
 
 /** Without what was not chosen. The year is filled in from the start, but means nothing without an invoice. */

@@ -15,8 +15,9 @@ import { dayIn } from '#web/ui/shared/zoned-day.ts';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { dayFormat } from '#web/ui/shared/day-format.ts';
+import './price-question.css';
 
-type Prices = Pick<Tariff, 'price_month' | 'price_year'>;
+type PricePair = Pick<Tariff, 'price_month' | 'price_year'>;
 
 interface PriceTerms {
   existing: ExistingPrices;
@@ -28,7 +29,10 @@ interface PriceTerms {
  * Asks for whom another price is and from which day, and says who pays what from when. False: nothing is to be saved;
  * else what is sent with the price.
  */
-export function useAskAboutPrice(): (tariff: Tariff, after: Prices) => Promise<Partial<PriceTerms> | false> {
+export function useAskAboutPrice(): (
+  tariff: Tariff,
+  after: PricePair,
+) => Promise<Partial<PriceTerms> | false> {
   const { t } = useTranslation();
   const { http } = useAdmin();
   const { modal } = App.useApp();
@@ -60,18 +64,17 @@ export function useAskAboutPrice(): (tariff: Tariff, after: Prices) => Promise<P
 
 function PriceChoice({
   http,
-  tariff: { id },
+  tariff,
   prices,
   onChoose,
 }: {
   http: HttpClient;
   tariff: Tariff;
-  prices: Prices;
+  prices: PricePair;
   onChoose: (terms: PriceTerms) => void;
 }) {
   const { t } = useTranslation();
   const { timeZone } = useAdmin().config;
-  const { money } = useFormats();
   const [terms, setTerms] = useState<PriceTerms>({ existing: 'change' });
   const [today] = useState(() => dayIn(timeZone, new Date()));
   const choose = (next: PriceTerms) => {
@@ -80,7 +83,8 @@ function PriceChoice({
   };
   return (
     <div className="price-choice">
-      <p>{t('tariffs.price.new', { month: money(prices.price_month), year: money(prices.price_year) })}</p>
+      <Prices before={tariff} after={prices} />
+      <p>{t('tariffs.price.new')}</p>
       <label>
         <span>{t('tariffs.price.from')}</span>
         <DatePicker
@@ -106,8 +110,49 @@ function PriceChoice({
           }))}
         />
       </fieldset>
-      <Meaning http={http} id={id} prices={prices} terms={terms} />
+      <Meaning http={http} id={tariff.id} prices={prices} terms={terms} />
     </div>
+  );
+}
+
+/** The price that is replaced and the new one, and whether a year is dearer then than its months. */
+function Prices({ before, after }: { before: PricePair; after: PricePair }) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const signed = useSignedMoney();
+  const more = after.price_year - 12 * after.price_month;
+  return (
+    <>
+      <table className="price-change">
+        <thead>
+          <tr>
+            <td />
+            {(['now', 'then', 'change'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`tariffs.price.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(['price_month', 'price_year'] as const).map((field) => (
+            <tr key={field}>
+              <th scope="row">{t(`tariffs.fields.${field}`)}</th>
+              <td>{money(before[field])}</td>
+              <td>
+                <strong>{money(after[field])}</strong>
+              </td>
+              <td>{signed(after[field] - before[field])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <p className="price-notice" role="alert">
+          {t('tariffs.price.dearYear', { more: money(more) })}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -120,7 +165,7 @@ function Meaning({
 }: {
   http: HttpClient;
   id: string;
-  prices: Prices;
+  prices: PricePair;
   terms: PriceTerms;
 }) {
   const { t } = useTranslation();

@@ -10,6 +10,7 @@ import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { PlacesContext, useFormats, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath, listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
+import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
 import { type FoundClients, usePaletteClients } from './palette-clients.ts';
 import { usePaletteDocuments } from './palette-documents.ts';
 import { matching, type PaletteEntry, paletteEntries } from './palette-entries.ts';
@@ -171,7 +172,7 @@ function clientOptions({ clients: some }: FoundClients, action: ClientAction | n
         {client.deleted_at !== null && <DeletedWord />}
         <ClientState status={client.status} />
         <span className="palette-details">
-          {client.email} · {client.phone_e164}
+          {client.email} · {phoneInGroups(client)}
         </span>
       </>
     ),

@@ -6,11 +6,14 @@ import './row-notes.css';
 export function DeletedBanner({
   text,
   since,
+  by = null,
   below,
   children,
 }: {
   text: string;
   since: string;
+  /** Who deleted it. */
+  by?: string | null;
   /** More about it. */
   below?: ReactNode;
   children?: ReactNode;
@@ -19,6 +22,7 @@ export function DeletedBanner({
     <div className="deleted-banner" role="note">
       <p>
         {text} <Moment iso={since} />
+        {by !== null && `, ${by}`}
         {below}
       </p>
       {children}

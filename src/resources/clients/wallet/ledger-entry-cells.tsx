@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Client } from '#contract/entities/client.ts';
+import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
+import { walletApi } from '#contract/routes/wallet.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { ReverseDialog } from './reverse-dialog.tsx';
+
+/** What each part of a line of the wallet says, in a table and on a phone. */
+
+export function EntryKind({ entry: { kind, service } }: { entry: LedgerEntry }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t(`ledger.values.kind.${kind}`)}
+      {service && <span className="muted"> · {t(`ledger.values.service.${service}`)}</span>}
+    </>
+  );
+}
+
+/** The price before a discount, and whether the line was taken back. */
+export function EntryMore({ entry: { price, discount, reversed_by_id } }: { entry: LedgerEntry }) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  return (
+    <>
+      {price !== null && discount !== null && discount > 0 && (
+        <div className="muted">{t('ledger.priced', { price: money(price), discount: money(discount) })}</div>
+      )}
+      {reversed_by_id && <div className="muted">{t('clients.wallet.reversed')}</div>}
+    </>
+  );
+}
+
+export function paperOf({ invoice, year }: LedgerEntry): string | null {
+  return invoice === null ? null : `${invoice} / ${year}`;
+}
+
+export function EntryPeriod({ entry: { period_start, period_end } }: { entry: LedgerEntry }) {
+  const { day } = useFormats();
+  return period_start && period_end ? `${day(period_start)} – ${day(period_end)}` : <Nothing />;
+}
+
+export function EntryAuthor({ entry: { created_by_name, note } }: { entry: LedgerEntry }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {created_by_name ?? <span className="muted">{t('clients.wallet.bySystem')}</span>}
+      {note && <div className="muted ledger-note">{note}</div>}
+    </>
+  );
+}
+
+export function useMayReverse({ deleted_at }: Pick<Client, 'deleted_at'>): boolean {
+  return useHolds()(walletApi.reverse) && deleted_at === null;
+}
+
+export function isReversible({ kind, amount, reversed_by_id }: LedgerEntry): boolean {
+  return kind !== 'reversal' && amount !== 0 && reversed_by_id === null;
+}
+
+export function ReverseButton({ client, entry }: { client: Client; entry: LedgerEntry }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <GuardedButton size="small" needs={walletApi.reverse} onClick={() => setOpen(true)}>
+        {t('clients.wallet.reverse.short')}
+      </GuardedButton>
+      {isOpen && <ReverseDialog client={client} entry={entry} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
