@@ -19,8 +19,7 @@ export function ClientsAtAGlance() {
   const all = useCount([]);
   if (all.total === 0) return <FirstSteps />;
   return (
-    <>
-      <Todo />
+    <Todo>
       <section aria-labelledby="by-status">
         <h2 id="by-status" className="section-title">
           {t('home.byStatus')}
@@ -37,7 +36,7 @@ export function ClientsAtAGlance() {
           ))}
         </ul>
       </section>
-    </>
+    </Todo>
   );
 }
 

@@ -1,5 +1,5 @@
 import { chartColour } from '#web/pages/home/chart-colours.ts';
-import { Segmented, Skeleton } from 'antd';
+import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { clientStatuses } from '#contract/entities/client.ts';
@@ -49,24 +49,27 @@ export default function Dashboard({ title }: { title: string }) {
         <PageHeading title={t('palette.home')}>{title}</PageHeading>
       </div>
       {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
-      {isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
       {data?.backup?.is_late && <LateBackup goodAt={data.backup.good_at} />}
-      {(data ? !isNew : error) && <Todo />}
-      {data && isNew && <FirstSteps />}
-      {data && !isNew && (
-        <>
-          <div className="list-head">
-            <h2 className="section-title">{t('home.figures')}</h2>
-            <Segmented<ReportDays>
-              aria-label={t('home.period')}
-              options={reportDays.map((value) => ({ value, label: t('home.days', { count: value }) }))}
-              value={days}
-              onChange={setDays}
-            />
-          </div>
-          <Figures summary={data} />
-        </>
+      {isNew ? (
+        <FirstSteps />
+      ) : (
+        <Todo isHeld={isPending}>
+          {data && (
+            <>
+              <div className="list-head">
+                <h2 className="section-title">{t('home.figures')}</h2>
+                <Segmented<ReportDays>
+                  aria-label={t('home.period')}
+                  options={reportDays.map((value) => ({ value, label: t('home.days', { count: value }) }))}
+                  value={days}
+                  onChange={setDays}
+                />
+              </div>
+              <Figures summary={data} />
+            </>
+          )}
+        </Todo>
       )}
     </>
   );
@@ -118,8 +121,8 @@ function Figures({ summary }: { summary: ReportSummary }) {
         <Revenue revenue={summary.revenue} today={summary.to} />
         <Ending ending={summary.ending} />
       </div>
-      <ForecastPanels />
       <p className="muted report-time">{t('home.asOf', { time: clock(summary.at) })}</p>
+      <ForecastPanels />
     </>
   );
 }
