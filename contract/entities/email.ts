@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
+import type { ListQuery, ListSpec } from '../list-query.ts';
 import { locale, moment } from '../primitives.ts';
 import { forecastEntry } from '../clients/subscription.ts';
 import { locales } from '../variants.ts';
@@ -109,6 +109,15 @@ export const emailRow = z.object(shapeOf(emailEntity, 'row'));
 export type EmailRow = z.infer<typeof emailRow>;
 
 export const emailList: ListSpec = { fields: listFieldsOf(emailEntity), search: true };
+
+/** Failed emails that were neither sent again nor dismissed, oldest first. */
+export const failedEmails: Pick<ListQuery, 'filters' | 'sort'> = {
+  filters: [
+    { field: 'status', op: 'eq', value: 'failed' },
+    { field: 'dealt_with_at', op: 'null', value: 'true' },
+  ],
+  sort: [{ field: 'created_at', order: 'asc' }],
+};
 
 /**
  * The one-time link of an email in the log: `shown` to people who may sign in as clients, `forbidden` to others,

@@ -4,9 +4,9 @@ import { bankStatementList } from './bank-statement.ts';
 import { findingList } from './cabinet-finding.ts';
 import { clientList } from './client.ts';
 import { documentList } from './document.ts';
-import { emailList } from './email.ts';
+import { emailList, failedEmails } from './email.ts';
 import { allLedgerList } from './ledger-entry.ts';
-import type { ListSpec } from '../list-query.ts';
+import { type ListSpec, printListQuery } from '../list-query.ts';
 import { offerList } from './offer.ts';
 import { partnerList } from './partner.ts';
 import { paymentList } from './payment.ts';
@@ -76,6 +76,9 @@ export type SavedView = z.infer<typeof savedView>;
 
 const idOfBuiltIn = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
+/** Where failed emails are dealt with. */
+export const failedEmailsView = idOfBuiltIn(6);
+
 /** The views that everybody has (GROWTH section 19). Their ranges stay relative; `search` gets the reader's id. */
 export const builtInViews = [
   {
@@ -103,12 +106,24 @@ export const builtInViews = [
     key: 'deleted',
     search: () => 'sort[deleted_at]=desc&only_trashed=1',
   },
-] as const satisfies readonly {
+  {
+    id: failedEmailsView,
+    resource: 'emails',
+    key: 'failed',
+    search: () => String(printListQuery(failedEmails)),
+    // Why an email failed is what one opens them for.
+    columns: ['subject', 'error', 'to', 'kind', 'created_at'],
+  },
+] as const satisfies readonly BuiltInView[];
+
+/** `columns`: those that the view is about; left to whoever opens it otherwise. */
+interface BuiltInView {
   id: string;
   resource: ViewedList;
   key: string;
   search: (userId: string) => string;
-}[];
+  columns?: readonly string[];
+}
 
 const fields = {
   name: line(viewLimits.name),

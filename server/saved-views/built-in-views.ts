@@ -2,15 +2,15 @@ import { builtInViews, type SavedView, type ViewedList } from '#contract/entitie
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
 
-/** The views of a list that everybody has; "mine" is the caller's. They belong to nobody and can't be changed. */
-export function builtInViewsOf({ actor, locale }: StaffCaller, resource: ViewedList): SavedView[] {
-  const views = builtInViews.filter((view) => view.resource === resource);
-  return views.map(({ id, key, search }) => ({
+/** The views that everybody has, of one list or of all; "mine" is the caller's. They belong to nobody and can't be changed. */
+export function builtInViewsOf({ actor, locale }: StaffCaller, list?: ViewedList): SavedView[] {
+  const views = list === undefined ? builtInViews : builtInViews.filter(({ resource }) => resource === list);
+  return views.map(({ id, resource, key, search, ...view }) => ({
     id,
     resource,
     name: translate(locale, `builtInViews.${key}`),
     search: search(actor.id),
-    columns: null,
+    columns: 'columns' in view ? [...view.columns] : null,
     mail: null,
     shared: true,
     built_in: true,

@@ -48,7 +48,7 @@ export async function changeView(
 }
 
 function builtInFor(caller: StaffCaller, id: string): SavedView | undefined {
-  const view = builtInViewsOf(caller, 'clients').find((one) => one.id === id);
+  const view = builtInViewsOf(caller).find((one) => one.id === id);
   return view && maySeeList(caller, view.resource) ? view : undefined;
 }
 

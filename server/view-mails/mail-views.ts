@@ -80,7 +80,7 @@ async function mailOne(
 
 /** Undefined for one that is gone, or not shared any more. */
 async function viewFor(tx: Db, caller: StaffCaller, id: string): Promise<MailableView | undefined> {
-  const builtIn = builtInViewsOf(caller, 'clients').find((view) => view.id === id);
+  const builtIn = builtInViewsOf(caller).find((view) => view.id === id);
   if (builtIn) return builtIn;
   const view = await mailableView(tx, id);
   return view && (view.shared || view.owner_id === caller.actor.id) ? view : undefined;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failedEmails } from '#contract/entities/email.ts';
 import { type ListQuery, printListQuery } from '#contract/list-query.ts';
 import type { ReportSummary } from '#contract/panel/report.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
@@ -15,7 +16,6 @@ import {
   suspendedToday,
   trialsEnding,
 } from '#web/pages/home/todo/todo-lists.ts';
-import { failedEmails } from '#web/resources/emails/failed-emails.ts';
 
 /** What the home screen asks for (GROWTH section 19, "Home"). */
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtInViews } from '#contract/entities/saved-view.ts';
+import { builtInViews, failedEmailsView } from '#contract/entities/saved-view.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
@@ -59,6 +59,17 @@ describe('the built-in views', () => {
     expect(built[3].search).toContain(desk.id);
     const stranger = await staffMember(app, { permissions: ['tariffs.read'] });
     expect((await get('views?resource=clients', stranger)).body.data).toEqual([]);
+  });
+
+  it('say of failed emails why they failed', async () => {
+    const { body } = await get('views?resource=emails');
+    expect(body.data).toMatchObject([{ id: failedEmailsView, name: 'Failed', built_in: true }]);
+    const [{ search, columns }] = body.data;
+    expect(decodeURIComponent(search)).toContain(
+      'filter[status][eq]=failed&filter[dealt_with_at][null]=true',
+    );
+    expect(columns).toContain('error');
+    expect((await get(`emails?${search}`)).status).toBe(200);
   });
 
   it.each(['PUT', 'DELETE'])('can’t be changed: %s is a 404', async (method) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failedEmailsView } from '#contract/entities/saved-view.ts';
 import { alarmKinds, alarmKindsFor } from '#contract/panel/alarm.ts';
 import { fullPermissions } from '#contract/permissions.ts';
 import { mayTell } from '#server/alarm-watch/notice-interval.ts';
@@ -39,7 +40,7 @@ describe('the place of an alarm', () => {
   it('is the row when there is one, else the list of those that are wrong', () => {
     expect(alarmPlace({ kind: 'cabinet_failed', subject_id: 'one' })).toBe('/admin-panel/clients/show/one');
     expect(decodeURIComponent(alarmPlace({ kind: 'email_failed', subject_id: null }))).toContain(
-      '/admin-panel/settings/emails?sort[created_at]=asc&filter[status][eq]=failed',
+      `/admin-panel/settings/emails?view=${failedEmailsView}`,
     );
     expect(alarmPlace({ kind: 'unowned_payment', subject_id: 'one' })).toContain('/admin-panel/money/inbox?');
     expect(alarmPlace({ kind: 'ledger', subject_id: null })).toBe('/admin-panel');

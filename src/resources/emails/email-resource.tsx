@@ -1,6 +1,6 @@
 import { type EmailDetails, type EmailRow, emailList } from '#contract/entities/email.ts';
 import { emailApi } from '#contract/routes/email.ts';
-import { EmailState } from '#web/resources/emails/email-cells.tsx';
+import { EmailError, EmailState } from '#web/resources/emails/email-cells.tsx';
 import { ResendFailed } from '#web/resources/emails/resend-failed.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -18,14 +18,14 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
   whileUsed: { 'kind.turnover_exceeded': 'monthly_turnover', 'kind.goods_exceeded': 'goods_count' },
   columns: [
     { field: 'subject', shown: true },
-    { field: 'status', shown: true, cell: ({ status }) => <EmailState status={status} /> },
+    { field: 'status', shown: true, leads: true, cell: ({ status }) => <EmailState status={status} /> },
     { field: 'kind', shown: true },
     { field: 'to', shown: true },
     { field: 'created_at', shown: true, hasTime: true },
-    { field: 'sent_at', shown: true, hasTime: true },
+    { field: 'sent_at', hasTime: true },
     { field: 'attempts' },
     { field: 'reason', file: [] },
-    { field: 'error' },
+    { field: 'error', cell: ({ error }) => error !== null && <EmailError error={error} /> },
     { field: 'dealt_with_at' },
     { field: 'locale' },
   ],

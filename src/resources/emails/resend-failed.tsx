@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { EmailRow } from '#contract/entities/email.ts';
+import { type EmailRow, failedEmails } from '#contract/entities/email.ts';
 import { printListQuery } from '#contract/list-query.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
@@ -9,7 +9,6 @@ import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { RetryIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-import { failedEmails } from './failed-emails.ts';
 
 /** Sends all failed emails again that nobody has dealt with, after a question; absent while there are none. */
 export function ResendFailed() {

@@ -14,6 +14,7 @@ export function TodoPanel<R extends Row>({
   tone,
   resource,
   query,
+  view,
   todo: { rows, total },
   children,
 }: {
@@ -21,6 +22,8 @@ export function TodoPanel<R extends Row>({
   tone: Tone;
   resource: { name: string; path?: string };
   query: Pick<ListQuery, 'filters' | 'sort'>;
+  /** A view that everybody has, if it shows these rows better than the list does. */
+  view?: string;
   todo: TodoRows<R>;
   children: (row: R) => ReactNode;
 }) {
@@ -29,7 +32,7 @@ export function TodoPanel<R extends Row>({
   if (total === 0) return null;
   const shown = number(total);
   const more = total - rows.length;
-  const list = `${listPath(resource)}?${printListQuery(query)}`;
+  const list = `${listPath(resource)}?${view ? `view=${view}` : printListQuery(query)}`;
   return (
     <section className="panel todo-panel" aria-labelledby={`todo-${name}`}>
       <h3 id={`todo-${name}`}>

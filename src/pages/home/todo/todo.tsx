@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { Client } from '#contract/entities/client.ts';
-import type { EmailRow } from '#contract/entities/email.ts';
+import { type EmailRow, failedEmails } from '#contract/entities/email.ts';
+import { failedEmailsView } from '#contract/entities/saved-view.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 import { NobodysMoney } from '#web/pages/home/nobodys-money.tsx';
 import { OpenProformas } from '#web/pages/home/open-proformas.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
-import { failedEmails } from '#web/resources/emails/failed-emails.ts';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { useToday } from '#web/ui/admin/kit/use-today.ts';
 import { useAccessPlace, useAdmin } from '#web/ui/admin/resource/admin-context.ts';
@@ -39,8 +39,11 @@ const clientLists = [
   { name: 'own', tone: 'warning', queryOf: ownInTrouble },
 ] as const;
 
-/** What waits for this person, by rights: everything on it leads to where it is done, or is done here. */
-export function Todo() {
+/**
+ * What waits for this person, by rights: everything on it leads to where it is done, or is done here. What is below it
+ * comes with it, so that nothing moves under somebody's finger. `isHeld`: what is above it is not there yet.
+ */
+export function Todo({ isHeld = false, children }: { isHeld?: boolean; children?: ReactNode }) {
   const { t } = useTranslation();
   const reader = useReader();
   const { held } = useAccessPlace();
@@ -56,8 +59,8 @@ export function Todo() {
   const inbox = useTodoSum(matchingApi.inboxSummary, [...inboxKey, 'summary']);
   const proformas = useTodoSum(documentApi.openProformas, ['documents', 'summary']);
   const all = [cabinets, emails, ...Object.values(of)];
-  // All at once, so that nothing moves under somebody's finger.
-  if (!reader || ![...all, inbox, proformas].every(({ isSettled }) => isSettled)) return <Awaited />;
+  const isSettled = [...all, inbox, proformas].every((one) => one.isSettled);
+  if (isHeld || !reader || !isSettled) return <Awaited />;
   const { overdue, lacks_company: lacksCompany = false } = proformas.data ?? {};
   const totals = [...all.map(({ total }) => total), inbox.data?.count ?? 0, overdue?.count ?? 0];
   const isKnown = [...all, inbox, proformas].every((one) => one.isKnown);
@@ -89,6 +92,7 @@ export function Todo() {
         tone="bad"
         resource={emailResource}
         query={failedEmails}
+        view={failedEmailsView}
         todo={emails}
       >
         {(email) => <EmailTodo email={email} />}
@@ -104,15 +108,18 @@ export function Todo() {
     ),
   };
   return (
-    <section aria-labelledby="todo" className="todo-section">
-      <h2 id="todo" className="section-title">
-        {t('home.todo.title')}
-      </h2>
-      {isDone && <p className="muted">{t('home.todo.nothing')}</p>}
-      {order[0] === 'money' && money}
-      <div className="todo">{order.map((key) => panels[key])}</div>
-      {order[0] !== 'money' && money}
-    </section>
+    <>
+      <section aria-labelledby="todo" className="todo-section">
+        <h2 id="todo" className="section-title">
+          {t('home.todo.title')}
+        </h2>
+        {isDone && <p className="muted">{t('home.todo.nothing')}</p>}
+        {order[0] === 'money' && money}
+        <div className="todo">{order.map((key) => panels[key])}</div>
+        {order[0] !== 'money' && money}
+      </section>
+      {children}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { failedEmailsView } from '#contract/entities/saved-view.ts';
 import type { AlarmKind, RaisedAlarms } from '#contract/panel/alarm.ts';
 import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
 import { listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
@@ -9,13 +10,14 @@ export function alarmPlace({ kind, subject_id }: Pick<RaisedAlarms, 'kind' | 'su
   if (!place) return '/admin-panel';
   const { resource, hasPage, query } = place;
   if (hasPage && subject_id !== null) return showPath(resource, subject_id);
-  return `${listPath(resource)}?${printListQuery(query)}`;
+  return `${listPath(resource)}?${'view' in query ? `view=${query.view}` : printListQuery(query)}`;
 }
 
 interface Place {
   resource: { name: string; path?: string };
   hasPage?: boolean;
-  query: Pick<ListQuery, 'filters' | 'sort'>;
+  /** Its filters and order, or a view that everybody has. */
+  query: Pick<ListQuery, 'filters' | 'sort'> | { view: string };
 }
 
 const eq = (field: string, value: string): Filter => ({ field, op: 'eq', value });
@@ -34,10 +36,7 @@ const places: Partial<Record<AlarmKind, Place | string>> = {
   email_failed: {
     resource: { name: 'emails', path: 'settings/emails' },
     hasPage: true,
-    query: {
-      filters: [eq('status', 'failed'), { field: 'dealt_with_at', op: 'null', value: 'true' }],
-      sort: [{ field: 'created_at', order: 'asc' }],
-    },
+    query: { view: failedEmailsView },
   },
   unowned_payment: {
     resource: { name: 'bank_lines', path: 'money/inbox' },
