@@ -77,7 +77,7 @@ function ofDocument(document: PresentedDocument): TimelineRow {
   };
 }
 
-/** A failed email that somebody has dealt with says so: it is not sent again from here. */
+/** A failed email that somebody has dealt with says so: it waits for nobody. */
 function ofEmail(
   { id, created_at, subject, status, error, dealt_with_at }: ListedEmail,
   locale: Locale,

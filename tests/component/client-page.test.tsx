@@ -192,6 +192,34 @@ it('says each state of the timeline once', async () => {
   expect(states).toEqual(['Paid']);
 });
 
+it('puts what happened under its months, and marks only what waits for somebody', async () => {
+  const row = change([]);
+  const email = (id: string, at: string, status: string): TimelineRow => ({
+    ...row,
+    id: `0197a000-0000-7000-8000-0000000000${id}`,
+    at,
+    kind: 'email',
+    verb: 'email.failed',
+    details: { ...row.details, status, error: 'no such mailbox' },
+  });
+  await openClient({
+    rows: [
+      // The evening of the last day in UTC is the next month in Kyiv.
+      email('e1', '2026-02-28T22:30:00.000Z', 'failed'),
+      email('e2', '2026-02-28T20:30:00.000Z', 'dealt_with'),
+    ],
+  });
+  await screen.findByRole('heading', { name: 'March 2026' });
+  const months = [...document.querySelectorAll('.timeline-month')].map((one) => one.textContent);
+  expect(months).toEqual(['March 2026', 'February 2026']);
+  const rows = [...document.querySelectorAll('.timeline-row')];
+  expect(rows.map((one) => one.classList.contains('timeline-waits'))).toEqual([true, false]);
+  // One that was dismissed can be sent again too.
+  expect(
+    rows.map((one) => within(one as HTMLElement).queryByRole('button', { name: 'Send again' }) !== null),
+  ).toEqual([true, true]);
+});
+
 it('says of a deleted client since when, and of one suspended by hand no end', async () => {
   await openClient({
     client: clientDetails({ status: 'active', deleted_at: '2026-03-05T10:00:00.000Z' }),

@@ -8,6 +8,8 @@ import { type TimelineKind, timelineKinds, type TimelineRow } from '#contract/cl
 import type { Client } from '#contract/entities/client.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { dayIn } from '#web/ui/shared/zoned-day.ts';
 import { useMonthName } from '#web/ui/admin/resource/month-name.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { TimelineEntry } from './timeline-entry.tsx';
@@ -21,6 +23,7 @@ export function ClientTimeline({ client }: { client: Client }) {
   const { t } = useTranslation();
   const [kinds, setKinds] = useState<TimelineKind[]>([]);
   const monthName = useMonthName();
+  const { timeZone } = useAdmin().config;
   const [month, setMonth] = useState<Dayjs | null>(null);
   const { query, result } = useInfiniteList<TimelineRow>({
     resource: 'client_timeline',
@@ -68,11 +71,16 @@ export function ClientTimeline({ client }: { client: Client }) {
       {error && !query.data && <Failure text={errorText(causeOf(error))} retry={() => void refetch()} />}
       {query.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {query.data && rows.size === 0 && <p className="muted">{t('clients.activity.none')}</p>}
-      <ol className="timeline">
-        {withUndoneBlocks([...rows.values()]).map((row) => (
-          <TimelineEntry key={row.id} row={row} client={client} />
-        ))}
-      </ol>
+      {byMonth(withUndoneBlocks([...rows.values()]), timeZone).map(([monthOfRows, some]) => (
+        <section key={monthOfRows} aria-label={monthName(monthOfRows)}>
+          <h3 className="timeline-month">{monthName(monthOfRows)}</h3>
+          <ol className="timeline">
+            {some.map((row) => (
+              <TimelineEntry key={row.id} row={row} client={client} />
+            ))}
+          </ol>
+        </section>
+      ))}
       {result.hasNextPage && (
         <Button loading={isFetching} onClick={() => void query.fetchNextPage()}>
           {t('clients.activity.more')}
@@ -80,6 +88,16 @@ export function ClientTimeline({ client }: { client: Client }) {
       )}
     </section>
   );
+}
+
+/** The rows of each month, in their order. */
+function byMonth(rows: readonly TimelineRow[], timeZone: string): [month: string, rows: TimelineRow[]][] {
+  const months = new Map<string, TimelineRow[]>();
+  for (const row of rows) {
+    const month = dayIn(timeZone, new Date(row.at)).slice(0, 7);
+    months.set(month, [...(months.get(month) ?? []), row]);
+  }
+  return [...months];
 }
 
 /** A month as the days of the list's grammar, in the installation's time zone. */

@@ -18,7 +18,7 @@ export function TimelineEntry({ row, client }: { row: TimelineRow; client: Clien
   const { kind, at, person, actor_kind, title, details } = row;
   const { amount, balance_after, service, error, text, device, as_client, changes, people } = details;
   return (
-    <li className={`timeline-row timeline-${kind}`}>
+    <li className={isWaiting(row) ? 'timeline-row timeline-waits' : 'timeline-row'}>
       <div className="timeline-head">
         <strong>{useVerb(row)}</strong>
         {amount !== null && <Money minorUnits={amount} />}
@@ -45,10 +45,15 @@ export function TimelineEntry({ row, client }: { row: TimelineRow; client: Clien
       </p>
       {text !== null && <p className="timeline-text">{text}</p>}
       {error !== null && <p className="timeline-text timeline-error">{error}</p>}
-      {kind === 'email' && details.status === 'failed' && <SendAgain row={row} />}
+      {row.verb === 'email.failed' && <SendAgain row={row} />}
       <ChangedValues client={client} changes={changes} people={people} />
     </li>
   );
+}
+
+/** Whether somebody has to deal with it: an email that failed, and was neither sent again nor dismissed. */
+function isWaiting({ verb, details }: TimelineRow): boolean {
+  return verb === 'email.failed' && details.status === 'failed';
 }
 
 /** What happened, in words. */
