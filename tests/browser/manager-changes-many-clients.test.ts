@@ -53,7 +53,7 @@ it('takes eight clicks with its undo, and says what became of each client long a
   await page.getByTitle(name).click();
   await dialog.getByRole('button', { name: 'Перевірити' }).click();
   await dialog.getByText('Буде змінено 30 з 30').waitFor();
-  await dialog.getByRole('button', { name: 'Змінити 30' }).click();
+  await dialog.getByRole('button', { name: 'Змінити менеджера 30 клієнтам' }).click();
   await dialog.getByText('Змінено: 30').waitFor();
   expect(await managedBy(colleague)).toBe(30);
   await dialog.getByRole('button', { name: 'Повернути назад' }).click();

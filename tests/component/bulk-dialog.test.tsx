@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { BulkRun } from '#contract/panel/bulk.ts';
 import { bulkApi } from '#contract/routes/panel/bulk.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { userApi } from '#contract/routes/user.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
@@ -9,12 +10,12 @@ import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/p
 import { clientDetails } from '#tests/support/rows.ts';
 
 /** The dialog of an act on the only client of a list, over a server that finds ever more clients. */
-async function openAct(name: string) {
+async function openAct(name: string, client: Partial<ClientDetails> = {}) {
   let found = 1;
   const panel = await openPanel({
     path: '/admin-panel/clients',
     answers: [
-      answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } })),
+      answering(clientApi.clients, () => ({ data: [clientDetails(client)], meta: { total: 1 } })),
       answering(userApi.users, () => ({ data: [], meta: { total: 0 } })),
       answering(bulkApi.actOnClients, ({ body }) => {
         if (body.dry_run) return { data: { total: found, will: found, wont: [], sample: [], money: null } };
@@ -46,14 +47,38 @@ it('keeps what was typed on the way back from the check, and from the Escape key
 });
 
 it('checks again when the filter finds others by now', async () => {
-  const { user, sent, findOneMore } = await openAct('Resume');
+  const { user, sent, findOneMore } = await openAct('Resume', { blocked_by_hand: true });
   await screen.findByText('1 of 1 will change');
   findOneMore();
-  await user.click(screen.getByRole('button', { name: 'Change 1' }));
+  await user.click(screen.getByRole('button', { name: 'Resume 1 client' }));
   await screen.findByText('selection_changed');
   await screen.findByText('2 of 2 will change');
-  await user.click(await screen.findByRole('button', { name: /Change 2/ }));
+  await user.click(await screen.findByRole('button', { name: /Resume 2 clients/ }));
   await waitFor(() => expect(sent('POST', '/bulk').at(-1)).toMatchObject({ total: 2 }));
+});
+
+it('does not offer what would change none of the chosen, and says why', async () => {
+  const rows = [
+    clientDetails(),
+    clientDetails({ id: '0197a000-0000-7000-8000-0000000000a2', name: 'Petro', blocked_by_hand: true }),
+  ];
+  const { user } = await openPanel({
+    path: '/admin-panel/clients',
+    answers: [answering(clientApi.clients, () => ({ data: rows, meta: { total: 2 } }))],
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Olena' }));
+  const acts = await screen.findByRole('button', { name: 'Actions' });
+  await user.click(acts);
+  const isOff = async (name: RegExp) =>
+    (await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled') === 'true';
+  expect(await isOff(/^Resume – not suspended by staff$/)).toBe(true);
+  expect(await isOff(/^Restore deleted – not deleted$/)).toBe(true);
+  expect(await isOff(/^Suspend$/)).toBe(false);
+  // One of them can be resumed.
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('checkbox', { name: 'Select Petro' }));
+  await user.click(acts);
+  await waitFor(async () => expect(await isOff(/^Resume$/)).toBe(false));
 });
 
 it('asks for a manager, and removes one only when that is said', async () => {

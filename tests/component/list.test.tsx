@@ -143,7 +143,23 @@ it('says that nothing fits, and that it could not be shown, each with a way on',
   const retry = await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
   await panel.user.click(retry);
-  await screen.findByText('Nothing found');
+  await screen.findByText('Nothing found for “x”');
+});
+
+it('says what was searched and within what, and widens the search', async () => {
+  const panel = await openPanel({
+    path: '/admin-panel/clients?filter[search][ilike]=%olena%&filter[status][eq]=trial',
+    answers: [answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }))],
+  });
+  await screen.findByRole('heading', { name: 'Nothing found for “olena”' });
+  await screen.findByText(/^Searched: name, e-mail, phone/);
+  const within = screen.getByText('Only these were searched:').nextElementSibling;
+  expect(within?.textContent).toBe('Status: Free trial');
+  await panel.user.click(screen.getByRole('button', { name: 'Search deleted too' }));
+  await waitFor(() => expect(panel.lists('clients').at(-1)).toContain('with_trashed=1'));
+  await panel.user.click(screen.getByRole('button', { name: 'Search everything' }));
+  await waitFor(() => expect(panel.lists('clients').at(-1)).not.toContain('status'));
+  expect(panel.lists('clients').at(-1)).toContain('filter[search][ilike]=%olena%');
 });
 
 it('has no button for a new row, and no file, for people who may only view', async () => {

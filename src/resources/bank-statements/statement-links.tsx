@@ -1,8 +1,15 @@
+import { type Filter, printListQuery } from '#contract/list-query.ts';
 import { bankStatementApi } from '#contract/routes/bank-statement.ts';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 
 export const importPath = '/admin-panel/money/statements/import';
 export const inboxPath = '/admin-panel/money/inbox';
+
+/** The money of one file that waits. */
+export function inboxOf(statementId: string): string {
+  const filters: Filter[] = [{ field: 'statement_id', op: 'eq', value: statementId }];
+  return `${inboxPath}?${printListQuery({ filters })}`;
+}
 
 /** A link to the import of a file. */
 export function StatementLinks() {

@@ -7,14 +7,14 @@ import { Link } from 'react-router';
 import { statementLimits, type StatementDone } from '#contract/money/bank-statement.ts';
 import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
-import { StatementFacts } from '#web/resources/bank-statements/import/statement-facts.tsx';
+import { StatementFacts, StatementOutcome } from '#web/resources/bank-statements/import/statement-facts.tsx';
 import { StatementMappingStep } from '#web/resources/bank-statements/import/statement-mapping.tsx';
 import { StatementRefusals } from '#web/resources/bank-statements/import/statement-refusals.tsx';
 import {
   type StatementSteps,
   useStatementWork,
 } from '#web/resources/bank-statements/import/statement-work.ts';
-import { inboxPath } from '#web/resources/bank-statements/statement-links.tsx';
+import { inboxOf, inboxPath } from '#web/resources/bank-statements/statement-links.tsx';
 import { FileDrop } from '#web/ui/admin/form/file-drop.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
@@ -154,10 +154,9 @@ function StatementImported({ done, onAnother }: { done: StatementDone; onAnother
   return (
     <section className="panel panel-wide" role="status">
       <h2>{t('bank_statements.import.done', { count: done.new, shown: number(done.new) })}</h2>
-      <StatementFacts summary={done} />
-      <p>{t('bank_statements.import.certain', { count: done.certain, shown: number(done.certain) })}</p>
+      <StatementOutcome done={done} />
       <div className="button-row">
-        <Link to={inboxPath}>{t('bank_statements.import.toInbox')}</Link>
+        <Link to={done.new > 0 ? inboxOf(done.id) : inboxPath}>{t('bank_statements.import.toInbox')}</Link>
         <Button onClick={onAnother}>{t('clients.import.done.another')}</Button>
       </div>
     </section>

@@ -1,9 +1,10 @@
 import { useList } from '@refinedev/core';
-import { Button, Segmented, Skeleton } from 'antd';
+import { Button, Segmented, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BankLine, bankLineStatuses } from '#contract/entities/bank-line.ts';
-import type { ListQuery } from '#contract/list-query.ts';
+import { Link } from 'react-router';
+import { type BankLine, bankLineList, bankLineStatuses } from '#contract/entities/bank-line.ts';
+import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
 import { limits } from '#contract/primitives.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
@@ -13,22 +14,29 @@ import { FindClientDialog, SetAsideDialog } from '#web/resources/bank-statements
 import { useInboxKeys } from '#web/resources/bank-statements/inbox/inbox-keys.ts';
 import { InboxLine } from '#web/resources/bank-statements/inbox/inbox-line.tsx';
 import { InboxSummary } from '#web/resources/bank-statements/inbox/inbox-summary.tsx';
-import { StatementLinks } from '#web/resources/bank-statements/statement-links.tsx';
+import { inboxPath, StatementLinks } from '#web/resources/bank-statements/statement-links.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { TabParts } from '#web/ui/admin/kit/page/tab-parts.tsx';
+import { filterValue, useListState, withFilters } from '#web/ui/admin/list/state/list-state.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 import './inbox.css';
 
 type State = (typeof bankLineStatuses)[number];
+type Asked = Pick<ListQuery, 'filters' | 'sort'>;
 
 /** Money that came by bank and waits for its client: with suggestions, by a click or a key each. */
 export function Component() {
   const { t } = useTranslation();
-  const [state, setState] = useState<State>('unmatched');
+  const list = useListState(bankLineList, []);
   const acts = useInboxActs();
+  const { sort } = list.query;
+  const state =
+    bankLineStatuses.find((one) => one === filterValue(list.query, 'status', 'eq')) ?? 'unmatched';
+  const statement = list.query.filters.filter(({ field }) => field === 'statement_id');
+  const filters: Filter[] = [{ field: 'status', op: 'eq', value: state }, ...statement];
   return (
     <>
       <TabParts tab="money" />
@@ -37,6 +45,11 @@ export function Component() {
         <StatementLinks />
       </div>
       <InboxSummary />
+      {statement.length > 0 && (
+        <p>
+          {t('bank_lines.inbox.ofOne')} <Link to={inboxPath}>{t('bank_lines.inbox.all')}</Link>
+        </p>
+      )}
       <div className="inbox-tools">
         <Segmented<State>
           aria-label={t('bank_lines.inbox.states')}
@@ -45,13 +58,54 @@ export function Component() {
             label: t(`bank_lines.values.status.${value}`),
           }))}
           value={state}
-          onChange={setState}
+          onChange={(value) =>
+            list.change((now) => ({
+              filters: withFilters(now, 'status', [{ field: 'status', op: 'eq', value }]),
+            }))
+          }
         />
+        <OrderChoice sort={sort} onChange={(chosen) => list.change({ sort: chosen })} />
         <CertainButton acts={acts} />
       </div>
-      <InboxLines key={state} state={state} acts={acts} />
+      <InboxLines
+        key={String(printListQuery({ filters, sort }))}
+        state={state}
+        asked={{ filters, sort }}
+        acts={acts}
+      />
       <p className="muted inbox-keys">{t('bank_lines.inbox.keys')}</p>
     </>
+  );
+}
+
+const orders = [
+  { name: 'value_date_desc', field: 'value_date', order: 'desc' },
+  { name: 'value_date_asc', field: 'value_date', order: 'asc' },
+  { name: 'amount_desc', field: 'amount', order: 'desc' },
+  { name: 'amount_asc', field: 'amount', order: 'asc' },
+] as const;
+
+/** By the day or by the sum; the newest first until somebody chooses. */
+function OrderChoice({
+  sort: [sorted],
+  onChange,
+}: {
+  sort: ListQuery['sort'];
+  onChange: (sort: ListQuery['sort']) => void;
+}) {
+  const { t } = useTranslation();
+  const chosen = orders.find(({ field, order }) => field === sorted?.field && order === sorted.order);
+  return (
+    <Select<string>
+      className="inbox-order"
+      aria-label={t('bank_lines.inbox.sort')}
+      popupMatchSelectWidth={false}
+      value={(chosen ?? orders[0]).name}
+      options={orders.map(({ name }) => ({ value: name, label: t(`bank_lines.inbox.orders.${name}`) }))}
+      onChange={(value) =>
+        onChange(orders.flatMap(({ name, field, order }) => (name === value ? [{ field, order }] : [])))
+      }
+    />
   );
 }
 
@@ -75,12 +129,13 @@ function CertainButton({ acts }: { acts: InboxActs }) {
 const aPage = 25;
 
 /** The lines of a state, the one that is looked at, and the dialog about it; keys move and decide. */
-function useInboxLines(state: State, acts: InboxActs) {
+function useInboxLines({ filters, sort }: Asked, acts: InboxActs) {
   const [limit, setLimit] = useState(aPage);
   const [selected, setSelected] = useState<string | null>(null);
   const [chosen, setChosen] = useState(0);
   const [open, setOpen] = useState<{ dialog: 'find' | 'aside'; line: BankLine } | null>(null);
-  const asked: Partial<ListQuery> = { limit, filters: [{ field: 'status', op: 'eq', value: state }] };
+  const order = sort.length > 0 ? sort : [{ field: 'value_date', order: 'desc' as const }];
+  const asked: Partial<ListQuery> = { limit, filters, sort: order };
   const { result, query } = useList<BankLine>({
     resource: 'bank_lines',
     meta: { listQuery: asked },
@@ -132,9 +187,9 @@ function useInboxLines(state: State, acts: InboxActs) {
   return { query, lines, line, chosen, select, open, setOpen, hasMore, more };
 }
 
-function InboxLines({ state, acts }: { state: State; acts: InboxActs }) {
+function InboxLines({ state, asked, acts }: { state: State; asked: Asked; acts: InboxActs }) {
   const { t } = useTranslation();
-  const { query, lines, line, chosen, select, open, setOpen, hasMore, more } = useInboxLines(state, acts);
+  const { query, lines, line, chosen, select, open, setOpen, hasMore, more } = useInboxLines(asked, acts);
   const close = () => setOpen(null);
   if (query.isPending) return <Skeleton active paragraph={{ rows: 6 }} />;
   if (query.error) return <Failure text={errorText(query.error)} retry={() => void query.refetch()} />;

@@ -1,12 +1,13 @@
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type ClientAct, clientActInputs, clientActNeeds } from '#contract/clients/client-bulk.ts';
-import { askedReason, billingPeriods } from '#contract/entities/client.ts';
+import { askedReason, billingPeriods, type Client } from '#contract/entities/client.ts';
 import { staff } from '#contract/http/route.ts';
+import type { BulkCode } from '#contract/panel/bulk.ts';
 import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
 import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
-import type { BulkAct, ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
+import type { BulkAct, ControlProps, FormField, Row } from '#web/ui/admin/resource/define-resource.ts';
 
 const group = 'bulk';
 const reason: FormField = { group, name: 'reason', kind: 'text', label: 'form.reason' };
@@ -15,6 +16,10 @@ const reason: FormField = { group, name: 'reason', kind: 'text', label: 'form.re
 export const clientActs: readonly BulkAct[] = [
   act('prolong', {
     fields: [{ group, name: 'days', kind: 'number', label: 'bulk.inputs.days' }],
+    wont: ({ blocked_by_hand, status, trialEnds }) => {
+      const isRunning = !blocked_by_hand && (status === 'trial' || status === 'active');
+      return isRunning && trialEnds !== null ? null : 'no_period';
+    },
     shows: ['trialEnds'],
   }),
   act('tariff', {
@@ -63,23 +68,47 @@ export const clientActs: readonly BulkAct[] = [
       { group, name: 'body', kind: 'lines', label: 'bulk.inputs.body' },
     ],
     isFinal: true,
+    wont: ({ status }) => (status === 'unconfirmed' ? 'unconfirmed' : null),
   }),
-  act('block', { fields: [reason], schema: askedReason, shows: ['status'], danger: true }),
-  act('unblock', { fields: [], shows: ['status'] }),
+  act('block', {
+    fields: [reason],
+    schema: askedReason,
+    shows: ['status'],
+    danger: true,
+    wont: ({ blocked_by_hand, status }) => {
+      if (blocked_by_hand) return 'already_blocked';
+      return status === 'unconfirmed' || status === 'archived' ? 'not_blockable' : null;
+    },
+  }),
+  act('unblock', {
+    fields: [],
+    shows: ['status'],
+    wont: ({ blocked_by_hand }) => (blocked_by_hand ? null : 'not_blocked'),
+  }),
   act('delete', { fields: [reason], schema: askedReason, danger: true }),
-  act('restore', { fields: [] }),
+  act('restore', { fields: [], ofDeleted: true }),
 ];
 
-function act(
-  name: ClientAct,
-  more: Omit<BulkAct, 'name' | 'needs' | 'schema' | 'value'> & Partial<Pick<BulkAct, 'schema'>>,
-): BulkAct {
+type More = Omit<BulkAct, 'name' | 'needs' | 'schema' | 'value' | 'wont'> &
+  Partial<Pick<BulkAct, 'schema'>> & {
+    /** Of a client that is not deleted. */
+    wont?: (client: Client) => BulkCode | null;
+    /** It is for deleted clients; the others are for those that are not. */
+    ofDeleted?: true;
+  };
+
+function act(name: ClientAct, { wont, ofDeleted, ...more }: More): BulkAct {
   return {
     name,
     needs: { method: 'POST', access: staff(clientActNeeds[name]) },
     schema: clientActInputs[name],
     value: ClientValue,
     ...more,
+    wont: (row: Row) => {
+      const client = row as Client; // a row of the list of clients
+      if (ofDeleted) return client.erased_at ? 'erased' : client.deleted_at ? null : 'not_deleted';
+      return client.deleted_at ? 'deleted' : (wont?.(client) ?? null);
+    },
   };
 }
 

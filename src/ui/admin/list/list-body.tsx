@@ -8,8 +8,8 @@ import type { ChosenColumns } from '#web/ui/admin/list/state/column-choice.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import type { Selection } from '#web/ui/admin/list/bulk/selection.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import { ListEmpty } from './list-empty.tsx';
 import { ListPages } from './list-pages.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { ListTable } from './table/list-table.tsx';
@@ -43,7 +43,7 @@ export function ListBody<R extends Row>({
     );
   }
   const { data, total = 0 } = result;
-  if (total === 0) return <EmptyList name={resource.name} state={state} whenEmpty={whenEmpty} />;
+  if (total === 0) return <ListEmpty resource={resource} state={state} whenEmpty={whenEmpty} />;
   if (data.length === 0) return <BeyondTheEnd state={state} total={total} />;
   return (
     <>
@@ -57,27 +57,6 @@ export function ListBody<R extends Row>({
       />
       <ListPages state={state} total={total} />
     </>
-  );
-}
-
-function EmptyList({ name, state, whenEmpty }: { name: string; state: ListState; whenEmpty: ReactNode }) {
-  const { t } = useTranslation();
-  const { filters, trashed } = state.query;
-  if (filters.length > 0 || trashed === 'only') {
-    return (
-      <section className="notice-page">
-        <h2>{t('list.nothing.title')}</h2>
-        <p>{t('list.nothing.text')}</p>
-        <Button onClick={state.clear}>{t('list.clear')}</Button>
-      </section>
-    );
-  }
-  return (
-    <section className="notice-page">
-      <h2>{t(declaredKey(`${name}.empty.title`))}</h2>
-      <p>{t(declaredKey(`${name}.empty.text`))}</p>
-      {whenEmpty}
-    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod';
 import type { UsedMetric } from '#contract/entities/catalogue/metric.ts';
 import type { ListSpec } from '#contract/list-query.ts';
+import type { BulkCode } from '#contract/panel/bulk.ts';
 import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Guarded } from '#web/providers/access-control-provider.ts';
@@ -41,6 +42,8 @@ export interface Column<R extends Row> {
   file?: readonly string[];
   /** In pixels. */
   width?: number;
+  /** Beside the row's title on a phone, without its name: the state and the money that a row is looked up for. */
+  leads?: true;
   /** A moment is shown with its time, as in a log. */
   hasTime?: true;
   cell?: (row: R) => ReactNode;
@@ -102,7 +105,7 @@ interface AnyFormField {
   empty?: 'null' | 'omit';
   /** Marked, in a dialog where others may stay empty. */
   required?: boolean;
-  /** Placed next to its neighbour of the same kind, if there is room. */
+  /** Short enough for half of a form, beside another one, if there is room; by default its kind tells. */
   half?: boolean;
 }
 
@@ -276,6 +279,8 @@ export interface BulkAct {
   schema: z.ZodType<object>;
   initial?: RowValues;
   danger?: boolean;
+  /** Why it would do nothing to a row, as far as the row tells; null if it would. The dry run decides. */
+  wont?: (row: Row) => BulkCode | null;
   /** It can't be undone. */
   isFinal?: boolean;
   shows?: readonly string[];

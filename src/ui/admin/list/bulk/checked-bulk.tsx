@@ -7,6 +7,7 @@ import { HttpError } from '#web/providers/http-error.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { AnyResource, BulkAct } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
@@ -48,6 +49,7 @@ export function CheckedBulk({
     retry: false,
   });
 
+  const will = data?.will ?? 0;
   const { begin, sending, failure } = useBegin({ resource, act, selected, onBegun, onOther: refetch, key });
   return (
     <Modal
@@ -62,11 +64,11 @@ export function CheckedBulk({
           <Button
             type="primary"
             danger={act.danger === true}
-            disabled={!data || data.will === 0}
+            disabled={will === 0}
             loading={sending}
             onClick={() => void (data && begin(input, data.total))}
           >
-            {t('bulk.apply', { rows: number(data?.will ?? 0) })}
+            {t(declaredKey(`bulk.go.${act.name}`), { count: will, shown: number(will) })}
           </Button>
         </>
       }

@@ -7,7 +7,7 @@ import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { useFormats, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { BulkAct, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
-import { filterOf, type Selection } from './selection.ts';
+import { filterOf, type Selection, whyNone } from './selection.ts';
 import './selection-bar.css';
 
 // Loaded late: most visits of a list change nothing.
@@ -56,12 +56,21 @@ export function SelectionBar<R extends Row>({
             menu={{
               items: acts
                 .filter(({ needs }) => may(needs).allowed)
-                .map((one) => ({
-                  key: one.name,
-                  danger: one.danger === true,
-                  label: t(declaredKey(`bulk.values.act.${one.name}`)),
-                  onClick: () => setAct(one),
-                })),
+                .map((one) => {
+                  const why = whyNone(selection, one);
+                  return {
+                    key: one.name,
+                    danger: one.danger === true,
+                    disabled: why !== null,
+                    label: (
+                      <>
+                        {t(declaredKey(`bulk.values.act.${one.name}`))}
+                        {why && <span className="bulk-why"> – {t(`bulk_rows.values.code.${why}`)}</span>}
+                      </>
+                    ),
+                    onClick: () => setAct(one),
+                  };
+                }),
             }}
           >
             <Button type="primary" size="small" aria-haspopup="menu">
