@@ -36,6 +36,8 @@ export interface FieldForm {
   values?: readonly string[];
   /** Only in this form, not in the other. */
   only?: 'create' | 'edit';
+  /** Short enough for half of the form. */
+  half?: boolean;
   /** Has a help text below it. */
   help?: true;
   /** What an empty field sends; by default null for numbers and amounts, and empty text for text. */

@@ -38,7 +38,7 @@ const csv = true as const;
 /** An optional line of text that can be shown, sorted, filtered, exported, changed and imported. */
 function optionalLine(group: string, max: number = limits.generic.max) {
   const change = line({ min: 0, max }).nullable();
-  return optionalText(change, { group, kind: 'text', empty: 'null', only: 'edit' });
+  return optionalText(change, { group, kind: 'text', empty: 'null', only: 'edit', half: true });
 }
 
 /** The same with several lines. */
@@ -98,14 +98,14 @@ export const clientEntity = {
     row: countryCode,
     ...contact(contactFields.country_code),
     list: { type: 'text' },
-    form: { group: 'contact' },
+    form: { group: 'contact', half: true },
   },
   phone: {
     row: text,
     ...contact(contactFields.phone),
     list: { type: 'text' },
     csv,
-    form: { group: 'contact' },
+    form: { group: 'contact', half: true },
   },
   phone_e164: { row: text, list: { type: 'text' } },
   ident: {
@@ -120,14 +120,14 @@ export const clientEntity = {
     input: id.nullable().optional(),
     change: id.nullable(),
     list: { type: 'id' },
-    form: { group: 'account', empty: 'null' },
+    form: { group: 'account', empty: 'null', half: true },
   },
   manager: { row: z.object({ id: text, name: text }).nullable(), csv },
   tariff_id: {
     row: text,
     input: id.optional(),
     list: { type: 'id' },
-    form: { group: 'account', empty: 'omit', only: 'create' },
+    form: { group: 'account', empty: 'omit', only: 'create', half: true },
   },
   tariff_name: { row: text, list: { type: 'text' }, csv },
   billing_period: {

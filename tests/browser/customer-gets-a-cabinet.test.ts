@@ -57,7 +57,7 @@ it('lets the administrator set up the installation and shows an empty list that 
   await expect.poll(() => page.title(), { timeout: 20_000 }).toBe('Огляд · Tenantry Admin');
   await page.getByRole('link', { name: 'Тарифи', exact: true }).waitFor();
   const tabs = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
-  expect(tabs).toEqual(['Тарифи', 'Клієнти', 'Гроші', 'Налаштування', 'Обліковий запис', 'Користувачі']);
+  expect(tabs).toEqual(['Тарифи', 'Клієнти', 'Гроші', 'Налаштування', 'Мій обліковий запис', 'Користувачі']);
   await page.goto(site('/admin-panel/clients'));
   await page.getByText('Клієнтів ще немає').waitFor();
 });
@@ -206,7 +206,7 @@ it('says that a used link is used when it is opened elsewhere, and how to go on'
 it('shows the administrator the client: found, sorted, counted by the server', async () => {
   const { page } = admin;
   await page.goto(site('/admin-panel/clients?filter%5Bsearch%5D%5Bilike%5D=%25%D0%BA%D0%B0%D0%B2%D1%8F%25'));
-  await page.getByText('Нічого не знайдено').waitFor();
+  await page.getByText('нічого не знайдено').waitFor();
   await page.goto(site('/admin-panel/clients?sort%5Bname%5D=asc'));
   await page.getByRole('link', { name: company }).click();
   await page.waitForURL('**/admin-panel/clients/show/*');

@@ -62,7 +62,7 @@ it('imports good rows once, returns the others to be corrected, and stops withou
 
   await context.setOffline(true);
   const places = await page.evaluate(() => history.length);
-  await page.getByRole('button', { name: /Обліковий запис/ }).click();
+  await page.getByRole('button', { name: /Мій обліковий запис/ }).click();
   await page.getByText('Вийти').click();
   await page.waitForURL('**/login');
   await page.getByLabel('Електронна пошта').waitFor();
@@ -92,7 +92,7 @@ it('ends at the login also when one goes back while it is on its way, and keeps 
     await route.continue();
   });
   const asked = page.waitForRequest(/\/assets\/login-/);
-  await page.getByRole('button', { name: /Обліковий запис/ }).click();
+  await page.getByRole('button', { name: /Мій обліковий запис/ }).click();
   await page.getByText('Вийти').click();
   await asked;
   await page.evaluate(() => history.back());

@@ -286,7 +286,7 @@ it('speaks the language of the account from the login on, keeps another with it,
   expect((await stored).status()).toBe(200);
   const { body } = await app.call('GET', '/api/admin/auth/me', colleague);
   expect(body.data.locale).toBe('en');
-  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: /^My account/ }).click();
   await page.getByText('Sign out').click();
   await page.getByLabel('Електронна пошта').waitFor();
   await languageIs('uk');

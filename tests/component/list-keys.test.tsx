@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Role } from '#contract/accounts/role.ts';
+import { roleApi } from '#contract/routes/accounts/role.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { answering } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
@@ -30,5 +32,38 @@ it('is walked by keys alone, and says which there are', async () => {
   expect(document.activeElement).toHaveProperty('value', 'jx?');
   document.querySelector<HTMLElement>('.row-title')?.focus();
   await user.keyboard('?');
-  await screen.findByText('Next and previous row');
+  const line = await screen.findByText('Next and previous row');
+  const sheet = line.closest<HTMLElement>('[role=dialog]') ?? document.body;
+  expect(within(sheet).getByText('Filter').closest('div')?.textContent).toContain('f');
+});
+
+it('opens the choice of a filter by a key', async () => {
+  const { user } = await openPanel({
+    path: '/admin-panel/clients',
+    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+  });
+  await screen.findByText('Olena');
+  await user.keyboard('f');
+  await screen.findByTitle('Type');
+  await user.keyboard('Type{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeNull());
+});
+
+it('opens the dialog of a row without a page by a click on it', async () => {
+  const role: Role = {
+    id: '0197a000-0000-7000-8000-0000000000f1',
+    name: 'Accountant',
+    permissions: ['payments.read'],
+    users_count: 0,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  };
+  const answers = [answering(roleApi.roles, () => ({ data: [role], meta: { total: 1 } }))];
+  const { user } = await openPanel({ path: '/admin-panel/settings/roles', answers });
+  const row = await screen.findByRole('row', { name: /Accountant/ });
+  await user.click(within(row).getAllByRole('cell').at(-1) ?? row);
+  const dialog = await screen.findByRole('dialog', { name: /Accountant/ });
+  await user.click(await within(dialog).findByRole('button', { name: 'Cancel' }));
+  // A click in the dialog is none on the row behind it.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -28,7 +28,7 @@ export const auditResource = defineResource<AuditEntry>({
       cell: ({ subject }) => <AuditSubject subject={subject} />,
     },
     { field: 'changes', file: [], shown: true, cell: (entry) => <AuditChanges entry={entry} /> },
-    { field: 'ip', shown: true },
+    { field: 'ip' },
     { field: 'device' },
     { field: 'kind' },
     { field: 'request_id' },

@@ -7,7 +7,7 @@ import { optionsField } from './options-field.tsx';
 
 const fields: readonly FormField[] = [
   { name: 'key', group: 'field', kind: 'text', help: true, half: true },
-  { name: 'kind', group: 'field', kind: 'enum', values: clientFieldKinds, half: true },
+  { name: 'kind', group: 'field', kind: 'enum', values: clientFieldKinds },
   namesField,
   optionsField,
 ];

@@ -6,8 +6,8 @@ import { namesField } from './names-fields.tsx';
 
 const fields: readonly FormField[] = [
   { name: 'key', group: 'metric', kind: 'text', help: true },
-  { name: 'unit', group: 'metric', kind: 'enum', values: metricUnits, half: true },
-  { name: 'period', group: 'metric', kind: 'enum', values: metricPeriods, half: true },
+  { name: 'unit', group: 'metric', kind: 'enum', values: metricUnits },
+  { name: 'period', group: 'metric', kind: 'enum', values: metricPeriods },
   namesField,
 ];
 

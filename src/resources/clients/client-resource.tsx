@@ -62,12 +62,14 @@ export const clientResource = defineResource<Client>({
     {
       field: 'status',
       shown: true,
+      leads: true,
       cell: (client) => <ClientStanding client={client} />,
     },
     { field: 'tariff_name', shown: true },
     {
       field: 'balance',
       shown: true,
+      leads: true,
       cell: ({ balance, currency }) => <Money minorUnits={balance} currency={currency} isBalance />,
     },
     {

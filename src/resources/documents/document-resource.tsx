@@ -15,13 +15,13 @@ export const documentResource = defineResource<Document>({
   columns: [
     { field: 'number', shown: true },
     { field: 'kind', shown: true },
-    { field: 'status', shown: true, cell: ({ status }) => <DocumentState status={status} /> },
+    { field: 'status', shown: true, leads: true, cell: ({ status }) => <DocumentState status={status} /> },
     {
       field: 'client_name',
       shown: true,
       cell: (document) => <DocumentClient document={document} />,
     },
-    { field: 'total', shown: true },
+    { field: 'total', shown: true, leads: true },
     { field: 'paid_amount', shown: true },
     { field: 'issued_on', shown: true },
     { field: 'due_on', shown: true },

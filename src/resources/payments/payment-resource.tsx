@@ -21,7 +21,7 @@ export const paymentResource = defineResource<Payment, PaymentDetails>({
       shown: true,
       cell: ({ amount, currency }) => <Money minorUnits={amount} currency={currency} />,
     },
-    { field: 'status', shown: true, cell: ({ status }) => <PaymentState status={status} /> },
+    { field: 'status', shown: true, leads: true, cell: ({ status }) => <PaymentState status={status} /> },
     { field: 'method', shown: true },
     {
       field: 'client_name',

@@ -25,8 +25,8 @@ import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** The form's names are those of the specification (DESIGN section 9). */
 const ownFields: readonly FormField[] = [
-  { name: 'price_month', as: 'priceMonth', group: 'terms', kind: 'money', half: true },
-  { name: 'price_year', as: 'priceYear', group: 'terms', kind: 'money', half: true },
+  { name: 'price_month', as: 'priceMonth', group: 'terms', kind: 'money' },
+  { name: 'price_year', as: 'priceYear', group: 'terms', kind: 'money' },
   {
     name: 'monthly_turnover_limit',
     as: 'monthlyTurnoverLimit',

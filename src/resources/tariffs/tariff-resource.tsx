@@ -43,11 +43,12 @@ export const tariffResource = defineResource<Tariff>({
   columns: [
     { field: 'name', shown: true },
     { field: 'position', shown: true, cell: (tariff) => <TariffPlace {...tariff} /> },
-    { field: 'archived_at', shown: true, cell: (tariff) => <TariffState {...tariff} /> },
+    { field: 'archived_at', shown: true, leads: true, cell: (tariff) => <TariffState {...tariff} /> },
+    { field: 'price_month', shown: true, leads: true },
+    { field: 'price_year', shown: true },
+    { field: 'clients_count', shown: true, cell: (tariff) => <TariffClients {...tariff} /> },
     { field: 'visibility', shown: true },
     { field: 'recommended' },
-    { field: 'price_month', shown: true },
-    { field: 'price_year', shown: true },
     {
       field: 'limits',
       shown: true,
@@ -56,7 +57,6 @@ export const tariffResource = defineResource<Tariff>({
     },
     { field: 'permissions', shown: true, file: [], cell: (tariff) => <TariffFeatures {...tariff} /> },
     { field: 'trial_days', cell: (tariff) => <TrialDays {...tariff} /> },
-    { field: 'clients_count', shown: true, cell: (tariff) => <TariffClients {...tariff} /> },
     { field: 'recommended_days' },
     { field: 'created_at' },
     { field: 'updated_at', file: [] },

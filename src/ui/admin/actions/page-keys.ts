@@ -37,4 +37,8 @@ function press(element: HTMLElement): void {
   if (!(element instanceof HTMLInputElement)) return element.click();
   element.focus();
   element.select();
+  // A choice opens by the mouse alone; nobody goes to it to look at its name.
+  if (element.getAttribute('role') === 'combobox') {
+    element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+  }
 }

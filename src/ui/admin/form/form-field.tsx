@@ -10,12 +10,12 @@ import { LimitInput } from '#web/ui/admin/form/controls/limit-input.tsx';
 import './form-parts.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** The fields of a declaration in order; halves in pairs. */
+/** The fields of a declaration in order; short ones that follow each other in pairs, where there is room. */
 export function FormFields({ name, fields }: { name: string; fields: readonly FormField[] }) {
   const pairs: FormField[][] = [];
   for (const field of fields) {
     const last = pairs.at(-1);
-    if (field.half && last?.length === 1 && last[0]?.half) last.push(field);
+    if (isShort(field) && last?.length === 1 && last[0] && isShort(last[0])) last.push(field);
     else pairs.push([field]);
   }
   return pairs.map((pair) => {
@@ -28,6 +28,14 @@ export function FormFields({ name, fields }: { name: string; fields: readonly Fo
       </div>
     );
   });
+}
+
+/** Whether half of a form holds what is typed: by its kind, or as it is declared. Pure. */
+function isShort(field: FormField): boolean {
+  if (field.half !== undefined) return field.half;
+  const { kind } = field;
+  if (kind === 'text') return field.type !== undefined;
+  return kind === 'number' || kind === 'money' || (kind === 'enum' && !field.inRow);
 }
 
 /** A field of a declaration as an item of a form, with its label from the list. `below`: further text. */

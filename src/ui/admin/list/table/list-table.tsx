@@ -17,8 +17,8 @@ import './list-table.css';
 import { fieldName } from '#web/ui/admin/resource/own-fields.ts';
 
 /**
- * The rows of a list in the chosen columns. A click opens a row; its title is a link, for the keyboard and for new
- * tabs.
+ * The rows of a list in the chosen columns. A click opens a row: its page, or the dialog that changes it. Its title is
+ * a link or a button, for the keyboard and for new tabs.
  */
 export function ListTable<R extends Row>({
   resource,
@@ -48,7 +48,12 @@ export function ListTable<R extends Row>({
     preserveSelectedRowKeys: true,
     columnWidth: 44,
     fixed: true,
-    onChange: (keys) => choose(keys.map(String)),
+    // Rows of a page that is left stay known to antd; one that it never had is undefined.
+    onChange: (keys, some) =>
+      choose(
+        keys.map(String),
+        some.filter((row) => row !== undefined),
+      ),
     getTitleCheckboxProps: () => labelled(t('bulk.selectPage')),
     getCheckboxProps: (row) =>
       labelled(t('bulk.select', { name: String(resource.titleField ? row[resource.titleField] : row.id) })),
@@ -85,9 +90,13 @@ export function ListTable<R extends Row>({
   );
 
   function open(row: R, event: MouseEvent): void {
-    const onItself = event.target instanceof Element && event.target.closest(ownClicks);
-    if (onItself || getSelection()?.isCollapsed === false) return;
-    if (hasPage) void navigate(showPath(resource, row.id));
+    const { target, currentTarget } = event;
+    // What a row's dialog is clicked for comes here too.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    if (target.closest(ownClicks) || getSelection()?.isCollapsed === false) return;
+    if (hasPage) return void navigate(showPath(resource, row.id));
+    // A row without a page is opened by its title, for people who may change it.
+    currentTarget.querySelector<HTMLElement>('.title-button')?.click();
   }
 }
 
@@ -122,7 +131,7 @@ function useTableColumns<R extends Row>(
   // If the title's column is not chosen, the first column marks deleted rows.
   const marked = columns.find(({ field }) => field === titleField) ?? columns[0];
   return columns.map((column) => {
-    const { field, width, cell, hasTime } = column;
+    const { field, width, cell, hasTime, leads } = column;
     const type = spec.fields[field]?.type ?? 'text';
     const isTitle = field === titleField;
     const shown = (row: R): ReactNode => {
@@ -135,7 +144,7 @@ function useTableColumns<R extends Row>(
       key: field,
       dataIndex: field,
       title: fieldName(t, resource, field),
-      className: `cell-${type}${isTitle ? ' cell-title' : ''}`,
+      className: `cell-${type}${isTitle ? ' cell-title' : ''}${leads ? ' cell-leads' : ''}`,
       // Said beside the value where a phone shows a row as a card.
       onHeaderCell: () => ({
         ...draggable(field),
