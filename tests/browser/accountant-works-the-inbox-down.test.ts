@@ -65,7 +65,16 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await page.getByText('ПриватБанк, CSV').waitFor();
   await page.getByRole('button', { name: 'Завантажити 3 нові операції' }).click();
   await page.getByRole('heading', { name: 'Завантажено 3 операції' }).waitFor();
-  await page.getByRole('link', { name: 'До нерозібраних платежів' }).click();
+  // What became of each part, and the way to what waits.
+  await page.getByRole('link', { name: 'Можна зарахувати одразу: 1' }).waitFor();
+  await page.getByText('Вихідні, пропущено').waitFor();
+  await page.getByRole('link', { name: 'Потребують рішення: 2' }).click();
+  await page.getByText('Лише гроші з однієї виписки.').waitFor();
+  const order = page.getByRole('combobox', { name: 'Порядок' });
+  await order.press('Enter');
+  await page.getByTitle('Спершу менші суми').click();
+  await expect.poll(() => page.locator('.inbox-line strong').first().innerText()).toMatch(/^7,50/);
+  await page.getByRole('link', { name: 'Показати всі' }).click();
 
   await page.getByText('Чекають 3 платежі на').waitFor();
   await page.getByText('номер рахунку в призначенні, сума збігається').waitFor();

@@ -57,7 +57,7 @@ async function openAs(page: Page, path: string): Promise<void> {
   await signIn(page, manager.email);
 }
 
-/** How far the last column of the list is beyond the window, and where the heading of each sum ends beside it. */
+/** How far the last column of the list is beyond its frame, and where the heading of each sum ends beside it. */
 function measuresOf(page: Page) {
   return page.evaluate(() => {
     const rights = (selector: string) =>
@@ -67,11 +67,11 @@ function measuresOf(page: Page) {
         return Math.round(range.getBoundingClientRect().right);
       });
     const row = 'tbody tr[data-row-key]:first-child .cell-money';
-    const last = document.querySelector(
-      '.table-frame thead th:nth-last-child(1 of :not(.ant-table-cell-scrollbar))',
-    );
+    const frame = document.querySelector('.table-frame');
+    const last = frame?.querySelector('thead th:nth-last-child(1 of :not(.ant-table-cell-scrollbar))');
+    const rightOf = (element: Element | null | undefined) => element?.getBoundingClientRect().right ?? 0;
     return {
-      beyond: Math.max(0, Math.round((last?.getBoundingClientRect().right ?? 0) - innerWidth)),
+      beyond: Math.max(0, Math.floor(rightOf(last) - rightOf(frame))),
       headings: rights('thead .cell-money'),
       sums: rights(row),
     };

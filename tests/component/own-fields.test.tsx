@@ -52,6 +52,15 @@ async function openClients(path: string, fields: readonly ShownField[] = [area, 
   });
 }
 
+it('puts short fields beside each other', async () => {
+  await openClients(`/admin-panel/clients/edit/${clientDetails().id}`);
+  const pairOf = async (label: string) => (await fieldLabelled(label)).closest('.form-pair');
+  const pair = await pairOf('Tax or company code');
+  expect(pair).not.toBeNull();
+  expect(await pairOf('E-mail')).toBe(pair);
+  expect(await pairOf('Address')).toBeNull();
+});
+
 it('has a field of the form for each own field, and sends only what was changed', async () => {
   const { id } = clientDetails();
   const { user, sent } = await openClients(`/admin-panel/clients/edit/${clientDetails().id}`);

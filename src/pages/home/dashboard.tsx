@@ -36,6 +36,7 @@ const colours = { cash: 'var(--accent)', non_cash: chartColour('blue'), card: ch
 /** The company at a glance (DESIGN section 9); each figure leads to the list behind it. */
 export default function Dashboard({ title }: { title: string }) {
   const { t } = useTranslation();
+  const { clock } = useReportFormats();
   const [days, setDays] = useDays();
   const { data, error, isPending, refetch } = useRead(reportApi.summary, {
     query: { days: `${days}` },
@@ -58,7 +59,10 @@ export default function Dashboard({ title }: { title: string }) {
           {data && (
             <>
               <div className="list-head">
-                <h2 className="section-title">{t('home.figures')}</h2>
+                <h2 className="section-title">
+                  {t('home.figures')}{' '}
+                  <span className="report-time">{t('home.asOf', { time: clock(data.at) })}</span>
+                </h2>
                 <Segmented<ReportDays>
                   aria-label={t('home.period')}
                   options={reportDays.map((value) => ({ value, label: t('home.days', { count: value }) }))}
@@ -109,8 +113,6 @@ function useDays(): [ReportDays, (days: ReportDays) => void] {
 }
 
 function Figures({ summary }: { summary: ReportSummary }) {
-  const { t } = useTranslation();
-  const { clock } = useReportFormats();
   return (
     <>
       <MainFigures summary={summary} />
@@ -121,7 +123,6 @@ function Figures({ summary }: { summary: ReportSummary }) {
         <Revenue revenue={summary.revenue} today={summary.to} />
         <Ending ending={summary.ending} />
       </div>
-      <p className="muted report-time">{t('home.asOf', { time: clock(summary.at) })}</p>
       <ForecastPanels />
     </>
   );
@@ -130,14 +131,13 @@ function Figures({ summary }: { summary: ReportSummary }) {
 function MainFigures({ summary }: { summary: ReportSummary }) {
   const { t } = useTranslation();
   const { number, money, change } = useReportFormats();
-  const { clients, sign_ups, revenue, top_ups, from, to } = summary;
+  const { sign_ups, revenue, top_ups, from, to } = summary;
   const inDays = t('home.inDays', { count: dayCount(summary) });
   /** Against the period before; nothing where there was none. */
   const than = (now: number, before: number | null, format: (value: number) => string) =>
     before ? t('home.than', { change: change(now / before - 1), before: format(before) }) : '';
   return (
     <ul className="figures figures-main">
-      <Figure label={t('home.all')} value={number(clients.total)} to={clientsWith([])} />
       <Figure
         label={t('home.revenue')}
         value={money(revenue.monthly)}
@@ -169,6 +169,7 @@ function ByStatus({ clients }: Pick<ReportSummary, 'clients'>) {
         {t('home.byStatus')}
       </h2>
       <ul className="figures">
+        <Figure label={t('home.all')} value={number(clients.total)} to={clientsWith([])} />
         {clientStatuses.map((status) => (
           <Figure
             key={status}

@@ -53,6 +53,7 @@ const ownFields: readonly FormField[] = [
     values: visibilities,
     empty: 'omit',
     help: true,
+    half: false, // its help is long
   },
   { name: 'trial_days', as: 'trialDays', group: 'offer', kind: 'number', help: true },
   { name: 'recommended', group: 'offer', kind: 'switch', help: true },

@@ -55,7 +55,7 @@ export const tariffResource = defineResource<Tariff>({
       file: ['monthly_turnover_limit', 'goods_quantity'],
       cell: (tariff) => <TariffLimits {...tariff} />,
     },
-    { field: 'permissions', shown: true, file: [], cell: (tariff) => <TariffFeatures {...tariff} /> },
+    { field: 'permissions', file: [], cell: (tariff) => <TariffFeatures {...tariff} /> },
     { field: 'trial_days', cell: (tariff) => <TrialDays {...tariff} /> },
     { field: 'recommended_days' },
     { field: 'created_at' },

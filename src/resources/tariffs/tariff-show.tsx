@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { Tariff } from '#contract/entities/tariff.ts';
-import { locales } from '#contract/variants.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
@@ -13,9 +12,7 @@ import { FeatureTree } from '#web/resources/tariffs/feature-tree.tsx';
 import { TariffState } from '#web/resources/tariffs/tariff-cells.tsx';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { editPath, type ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
-import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
-import { PageTabs, usePageTab } from '#web/ui/admin/kit/page/page-tabs.tsx';
 
 /** A tariff: its terms, features and texts. */
 export const tariffShow: ShowDeclaration<Tariff> = {
@@ -89,38 +86,13 @@ function Features({ row }: { row: Tariff }) {
   );
 }
 
-/** The texts in each language; a language without a name is marked. */
+/** The texts in every language beside each other, and which are missing. */
 function TariffTexts({ row: { translations } }: { row: Tariff }) {
   const { t } = useTranslation();
-  const locale = usePageTab('text', locales);
-  const text = translations?.[locale];
   return (
     <section className="panel panel-wide">
       <h2>{t('tariffs.parts.texts')}</h2>
-      <TextsMatrix translations={translations} />
-      <PageTabs
-        parameter="text"
-        tabs={locales}
-        label={t('languages.label')}
-        name={(name) => (
-          <>
-            <span lang={name}>{t(`languages.${name}`)}</span>
-            {!translations?.[name]?.name && <span className="count-badge">{t('tariffs.missing')}</span>}
-          </>
-        )}
-      />
-      <div lang={locale}>
-        <DescriptionList
-          facts={[
-            [t('tariffs.fields.name'), text?.name],
-            [t('tariffs.fields.subtitle'), text?.subtitle],
-            [
-              t('tariffs.fields.description'),
-              text?.description && <span className="lines">{text.description}</span>,
-            ],
-          ]}
-        />
-      </div>
+      <TextsMatrix isWhole translations={translations} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { publicLocales } from '#contract/entities/tariff.ts';
-import { locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/variants.ts';
 import { CheckIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import './texts-matrix.css';
@@ -8,14 +8,17 @@ import './texts-matrix.css';
 /** The texts of a tariff in a language. */
 export const textParts = ['name', 'subtitle', 'description'] as const;
 
-/** Which text a tariff has in which language, and which of them it needs to be public. */
-export function TextsMatrix({ translations }: { translations: unknown }) {
+/**
+ * The texts of a tariff by language: which there are, and which of them it needs to be public. `isWhole`: the texts
+ * themselves instead of a mark.
+ */
+export function TextsMatrix({ translations, isWhole = false }: { translations: unknown; isWhole?: boolean }) {
   const { t } = useTranslation();
   const needed = publicLocales(useAdmin().config.variant);
   const texts = new Map(Object.entries(translations ?? {}));
   return (
-    <table className="texts-matrix">
-      <caption>{t('tariffs.matrix.title')}</caption>
+    <table className={isWhole ? 'texts-matrix texts-whole' : 'texts-matrix'}>
+      <caption className={isWhole ? 'unseen' : ''}>{t('tariffs.matrix.title')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('tariffs.matrix.language')}</th>
@@ -35,7 +38,10 @@ export function TextsMatrix({ translations }: { translations: unknown }) {
             {textParts.map((part) => (
               <Cell
                 key={part}
-                isWritten={String(texts.get(locale)?.[part] ?? '').trim() !== ''}
+                label={t(`tariffs.fields.${part}`)}
+                text={String(texts.get(locale)?.[part] ?? '').trim()}
+                locale={locale}
+                isWhole={isWhole}
                 isNeeded={part === 'name' && needed.includes(locale)}
               />
             ))}
@@ -46,19 +52,38 @@ export function TextsMatrix({ translations }: { translations: unknown }) {
   );
 }
 
-function Cell({ isWritten, isNeeded }: { isWritten: boolean; isNeeded: boolean }) {
+function Cell({
+  label,
+  text,
+  locale,
+  isWhole,
+  isNeeded,
+}: {
+  label: string;
+  text: string;
+  locale: Locale;
+  isWhole: boolean;
+  isNeeded: boolean;
+}) {
   const { t } = useTranslation();
-  if (isWritten) {
+  if (text === '') {
     return (
-      <td>
-        <CheckIcon />
-        <span className="unseen">{t('tariffs.matrix.written')}</span>
+      <td className={isNeeded ? 'texts-needed' : 'muted'} data-label={label}>
+        {t(isNeeded ? 'tariffs.matrix.needed' : 'tariffs.matrix.lacking')}
+      </td>
+    );
+  }
+  if (isWhole) {
+    return (
+      <td className="lines" lang={locale} data-label={label}>
+        {text}
       </td>
     );
   }
   return (
-    <td className={isNeeded ? 'texts-needed' : 'muted'}>
-      {t(isNeeded ? 'tariffs.matrix.needed' : 'tariffs.matrix.lacking')}
+    <td>
+      <CheckIcon />
+      <span className="unseen">{t('tariffs.matrix.written')}</span>
     </td>
   );
 }

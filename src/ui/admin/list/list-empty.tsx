@@ -38,6 +38,7 @@ function NothingFound({ resource, state }: { resource: ListedResource; state: Li
   const others = filters.filter(({ field }) => field !== 'search');
   const fields = [...new Set(others.map(({ field }) => field))];
   const isDeletedOnly = trashed === 'only';
+  const isWithin = typed !== null && (fields.length > 0 || isDeletedOnly);
   const searched = `${resource.name}.searched`;
   const mayWiden = resource.spec.trashed === true && trashed === 'without';
   return (
@@ -48,21 +49,19 @@ function NothingFound({ resource, state }: { resource: ListedResource; state: Li
       ) : (
         <p>{i18n.exists(searched) ? t(declaredKey(searched)) : t('list.nothing.shorter')}</p>
       )}
-      {(fields.length > 0 || isDeletedOnly) && typed !== null && (
-        <>
-          <p>{t('list.nothing.within')}</p>
-          <ul>
-            {fields.map((field) => (
-              <li key={field}>
-                <FilterWords resource={resource} filters={others.filter((one) => one.field === field)} />
-              </li>
-            ))}
-            {isDeletedOnly && <li>{t('list.trashed.only')}</li>}
-          </ul>
-        </>
+      {isWithin && (
+        <p className="nothing-within">
+          {t('list.nothing.within')}{' '}
+          {fields.map((field) => (
+            <span key={field}>
+              <FilterWords resource={resource} filters={others.filter((one) => one.field === field)} />
+            </span>
+          ))}
+          {isDeletedOnly && <span>{t('list.trashed.only')}</span>}
+        </p>
       )}
-      <div className="button-row">
-        {typed !== null && (fields.length > 0 || isDeletedOnly) && (
+      <div className="nothing-ways">
+        {isWithin && (
           <Button
             onClick={() =>
               state.change((now) => ({
@@ -77,9 +76,9 @@ function NothingFound({ resource, state }: { resource: ListedResource; state: Li
         {mayWiden && (
           <Button onClick={() => state.change({ trashed: 'with' })}>{t('list.nothing.withDeleted')}</Button>
         )}
-        <Button onClick={state.clear}>
-          {t(others.length > 0 || isDeletedOnly ? 'list.clear' : 'list.nothing.clear')}
-        </Button>
+        {!isWithin && (
+          <Button onClick={state.clear}>{t(typed === null ? 'list.clear' : 'list.nothing.clear')}</Button>
+        )}
       </div>
     </section>
   );

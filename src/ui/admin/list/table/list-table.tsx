@@ -144,7 +144,12 @@ function useTableColumns<R extends Row>(
       key: field,
       dataIndex: field,
       title: fieldName(t, resource, field),
-      className: `cell-${type}${isTitle ? ' cell-title' : ''}${leads ? ' cell-leads' : ''}`,
+      className: [
+        `cell-${type}`,
+        ...(isTitle ? ['cell-title'] : []),
+        ...(leads ? ['cell-leads'] : []),
+        ...(type === 'text' && !cell && !isTitle ? ['cell-plain'] : []),
+      ].join(' '),
       // Said beside the value where a phone shows a row as a card.
       onHeaderCell: () => ({
         ...draggable(field),
