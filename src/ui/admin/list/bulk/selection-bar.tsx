@@ -27,15 +27,8 @@ export function SelectionBar<R extends Row>({
 }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const may = useMay();
   const [act, setAct] = useState<BulkAct | null>(null);
   const count = selection.isAll ? total : selection.ids.length;
-  const { data: acts = [] } = useQuery({
-    queryKey: ['bulk-acts', resource.name],
-    queryFn: () => resource.bulk?.acts() ?? [],
-    enabled: count > 0,
-    staleTime: Infinity,
-  });
   const mayAll = !selection.isAll && total > count;
   return (
     // The dialog stays when its begin clears the choice.
@@ -51,32 +44,7 @@ export function SelectionBar<R extends Row>({
           {mayAll && total > bulkLimits.rows.max && (
             <span className="muted">{t('bulk.limit', { max: number(bulkLimits.rows.max) })}</span>
           )}
-          <Dropdown
-            trigger={['click']}
-            menu={{
-              items: acts
-                .filter(({ needs }) => may(needs).allowed)
-                .map((one) => {
-                  const why = whyNone(selection, one);
-                  return {
-                    key: one.name,
-                    danger: one.danger === true,
-                    disabled: why !== null,
-                    label: (
-                      <>
-                        {t(declaredKey(`bulk.values.act.${one.name}`))}
-                        {why && <span className="bulk-why"> – {t(`bulk_rows.values.code.${why}`)}</span>}
-                      </>
-                    ),
-                    onClick: () => setAct(one),
-                  };
-                }),
-            }}
-          >
-            <Button type="primary" size="small" aria-haspopup="menu">
-              {t('bulk.acts')}
-            </Button>
-          </Dropdown>
+          <ActsMenu resource={resource} selection={selection} onChoose={setAct} />
           <Button type="text" size="small" onClick={selection.clear}>
             {t('bulk.clear')}
           </Button>
@@ -94,5 +62,48 @@ export function SelectionBar<R extends Row>({
         </Suspense>
       )}
     </>
+  );
+}
+
+/** What can be done to the chosen rows; what would change none of them says why. */
+function ActsMenu<R extends Row>({
+  resource,
+  selection,
+  onChoose,
+}: {
+  resource: Resource<R>;
+  selection: Selection;
+  onChoose: (act: BulkAct) => void;
+}) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const { data: acts = [] } = useQuery({
+    queryKey: ['bulk-acts', resource.name],
+    queryFn: () => resource.bulk?.acts() ?? [],
+    staleTime: Infinity,
+  });
+  const items = acts
+    .filter(({ needs }) => may(needs).allowed)
+    .map((act) => {
+      const why = whyNone(selection, act);
+      return {
+        key: act.name,
+        danger: act.danger === true,
+        disabled: why !== null,
+        label: (
+          <>
+            {t(declaredKey(`bulk.values.act.${act.name}`))}
+            {why && <span className="bulk-why"> – {t(`bulk_rows.values.code.${why}`)}</span>}
+          </>
+        ),
+        onClick: () => onChoose(act),
+      };
+    });
+  return (
+    <Dropdown trigger={['click']} menu={{ items }}>
+      <Button type="primary" size="small" aria-haspopup="menu">
+        {t('bulk.acts')}
+      </Button>
+    </Dropdown>
   );
 }
