@@ -175,7 +175,7 @@ it('leaves nothing of where somebody was to the next person in the tab', async (
   });
   await screen.findByRole('row', { name: /Start/ });
   await waitFor(() => expect(sessionStorage.getItem('list.tariffs')).toContain('secret'));
-  await user.click(screen.getByRole('button', { name: 'Account: Mykola' }));
+  await user.click(screen.getByRole('button', { name: 'My account: Mykola' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
   await waitFor(() => expect(sessionStorage.getItem('list.tariffs')).toBeNull());
   // Otherwise the way to the login would lead the next test's panel there.
