@@ -44,6 +44,8 @@ export interface Column<R extends Row> {
   width?: number;
   /** Beside the row's title on a phone, without its name: the state and the money that a row is looked up for. */
   leads?: true;
+  /** A long name in it is cut, so that what comes after it stays in sight. */
+  isCut?: true;
   /** A moment is shown with its time, as in a log. */
   hasTime?: true;
   cell?: (row: R) => ReactNode;

@@ -131,7 +131,7 @@ function useTableColumns<R extends Row>(
   // If the title's column is not chosen, the first column marks deleted rows.
   const marked = columns.find(({ field }) => field === titleField) ?? columns[0];
   return columns.map((column) => {
-    const { field, width, cell, hasTime, leads } = column;
+    const { field, width, cell, hasTime, leads, isCut } = column;
     const type = spec.fields[field]?.type ?? 'text';
     const isTitle = field === titleField;
     const shown = (row: R): ReactNode => {
@@ -148,6 +148,7 @@ function useTableColumns<R extends Row>(
         `cell-${type}`,
         ...(isTitle ? ['cell-title'] : []),
         ...(leads ? ['cell-leads'] : []),
+        ...(isCut ? ['cell-cut'] : []),
         ...(type === 'text' && !cell && !isTitle ? ['cell-plain'] : []),
       ].join(' '),
       // Said beside the value where a phone shows a row as a card.
