@@ -76,20 +76,20 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await expect.poll(() => page.locator('.inbox-line strong').first().innerText()).toMatch(/^7,50/);
   await page.getByRole('link', { name: 'Показати всі' }).click();
 
-  await page.getByText('Чекають 3 платежі на').waitFor();
+  await page.getByText('Не розібрано 3 платежі на').waitFor();
   await page.getByText('номер рахунку в призначенні, сума збігається').waitFor();
   await page.getByRole('button', { name: /Зарахувати всі точні збіги: 1/ }).click();
-  await page.getByText('Чекають 2 платежі на').waitFor();
+  await page.getByText('Не розібрано 2 платежі на').waitFor();
   expect(await balanceOf(client.id)).toBe(50_000);
 
   // By keys alone: the line with a suggestion is found, booked, taken back and booked again.
   await page.locator('.inbox-line', { hasText: 'КОВАЛЬ ОЛЕНА' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('зараховано: Олена Коваль').waitFor();
-  await page.getByText('Чекає 1 платіж на').waitFor();
+  await page.getByText('Не розібрано 1 платіж на').waitFor();
   expect(await balanceOf(other.id)).toBe(12_000);
   await page.keyboard.press('u');
-  await page.getByText('Чекають 2 платежі на').waitFor();
+  await page.getByText('Не розібрано 2 платежі на').waitFor();
   expect(await balanceOf(other.id)).toBe(0);
   // The same client, found by hand without a mouse.
   await page.locator('.inbox-line', { hasText: 'КОВАЛЬ ОЛЕНА' }).focus();
@@ -100,7 +100,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await page.keyboard.press('Enter');
   await page.locator('[role=dialog] button:focus', { hasText: 'баланс' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('Чекає 1 платіж на').waitFor();
+  await page.getByText('Не розібрано 1 платіж на').waitFor();
   expect(await balanceOf(other.id)).toBe(12_000);
 
   // Keys mean something else while the dialog before is closing.
