@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
 import { pdfText } from '#tests/support/files/pdf-text.ts';
-import {
-  confirmAddress,
-  password,
-  type Person,
-  registeredCustomer,
-  staffMember,
-} from '#tests/support/people.ts';
+import { confirmAddress, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /** A client's bookkeeper gets each document as a PDF, without an account. */
 let app: TestApp;
