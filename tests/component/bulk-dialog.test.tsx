@@ -78,6 +78,8 @@ it('does not offer what would change none of the chosen, and says why', async ()
   expect(offered()).toContainEqual(['Suspend', false]);
   // One of them can be resumed.
   await user.click(screen.getByRole('checkbox', { name: 'Select Petro' }));
+  await screen.findByText('Selected: 2');
+  await user.click(acts);
   await waitFor(() => expect(offered()).toContainEqual(['Resume', false]));
 });
 
