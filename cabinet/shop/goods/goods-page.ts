@@ -43,7 +43,7 @@ export function goodsPage(view: CabinetView, list: GoodsList): Markup {
         <h2 id="list">${counted(view, list)}</h2>
         ${list.count > 0 ? table(view, list) : html`<p class="muted">${nothing(view, list)}</p>`}
         ${list.pages > 1 && paging(view, list)}
-        ${list.total > 0 && seesTurnover(view) && html`<p><a href="/goods.csv" download>${t('goods.export')}</a></p>`}
+        ${list.total > 0 && seesTurnover(view) && html`<p class="screen"><a href="/goods.csv" download>${t('goods.export')}</a></p>`}
       </section>`,
   });
 }

@@ -36,7 +36,7 @@ export function ChangeTariff({
 }) {
   const { t } = useTranslation();
   const { chosen, choose, ...act } = useTariffChange(subscription, initial, onChanged);
-  const { mayWait, cancelsPlan, isChange } = act;
+  const { mayWait, isPresent, cancelsPlan, isChange } = act;
   const preview = usePreview(isChange && !cancelsPlan ? chosen : null);
   const { price: priceText } = useFormats();
   const tariff = subscription.tariffs.find(({ id }) => id === chosen.tariff_id);
@@ -70,7 +70,7 @@ export function ChangeTariff({
           periods={{ a: subscription.billing_period, b: chosen.billing_period }}
         />
       )}
-      {mayWait && !cancelsPlan && (
+      {mayWait && !isPresent && (
         <Choice
           legend={t('account.change.when')}
           options={times.map((time) => ({
@@ -189,7 +189,7 @@ function useTariffChange(
     }
   }
 
-  return { chosen, choose, change, busy, failure, mayWait, cancelsPlan, isChange };
+  return { chosen, choose, change, busy, failure, mayWait, isPresent, cancelsPlan, isChange };
 }
 
 /** What a choice would do; without one nothing is asked. An answer belongs to its choice alone. */

@@ -83,14 +83,17 @@ export function AmountForm(props: AmountFormProps) {
           doubt={doubtOf(amount)}
           {...field('amount')}
         />
-        <Suggestions
-          subscription={subscription}
-          present={amount}
-          isFolded={due > 0}
-          onChoose={(value) =>
-            form.setValue('amount', typedAmount(value, currentLocale()), { shouldValidate: true })
-          }
-        />
+        {/* Nobody pays months ahead for an account that closes. */}
+        {subscription.closes_at === null && (
+          <Suggestions
+            subscription={subscription}
+            present={amount}
+            isFolded={due > 0}
+            onChoose={(value) =>
+              form.setValue('amount', typedAmount(value, currentLocale()), { shouldValidate: true })
+            }
+          />
+        )}
         {ways.length > 1 && chosen && (
           <WayChoice
             ways={ways}
