@@ -712,7 +712,7 @@ describe('the home page', () => {
     };
     const text = (await get('/', { cookie: await signIn() })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
     expect(text).toMatch(/<dt>Оборот за місяць<\/dt>\s*<dd>0,00 ₴ з 100 000,00 ₴<\/dd>/);
-    expect(text).toMatch(/<dt>Товари<\/dt>\s*<dd>0 (без обмежень)<\/dd>/);
+    expect(text).toMatch(/<dt>Товари<\/dt>\s*<dd>0 \(без обмежень\)<\/dd>/);
     expect(text).not.toContain('Сховище');
   });
 
