@@ -11,8 +11,7 @@ import { columns } from './help.ts';
 
 export const billingRun: Command = {
   name: 'billing run',
-  summary:
-    'Bills every client who is due: charges, grace periods, suspensions, deletions, emails.',
+  summary: 'Bills every client who is due: charges, grace periods, suspensions, deletions, emails.',
   details: [
     'The server does this by itself every minute; both may run at once. A second run finds nothing to do.',
     'More suspensions or deletions than the settings allow wait for approval: here by --confirm, or in the panel.',
