@@ -34,13 +34,14 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
   ));
   const fields: FormField[] = [
     { group: 'top-up', name: 'service', kind: 'enum', values: topUpServices, inRow: true },
-    { group: 'top-up', name: 'amount', kind: 'money', extra: <Recommended client={client} /> },
+    { group: 'top-up', name: 'amount', kind: 'money', half: true, extra: <Recommended client={client} /> },
     {
       group: 'top-up',
       name: 'value_date',
       kind: 'control',
       control: PaidDay,
       empty: 'omit',
+      half: true,
     },
     ...(hasDocuments ? [documentField(Documents)] : []),
     // The document has its number and year.
