@@ -131,7 +131,7 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
         }
       >
         <FormFailure text={failure} />
-        <Form.Item name="name" label={t('setUp.name')}>
+        <Form.Item name="name" label={t('setUp.name')} required>
           <Input autoComplete="name" autoFocus />
         </Form.Item>
         {isSetUp && (

@@ -15,6 +15,7 @@ export function NewPassword({ label }: { label: string }) {
       <Form.Item
         name="password"
         label={label}
+        required
         extra={
           <ul className="password-rules">
             {Object.entries(passwordRules).map(([rule, holds]) => (
@@ -28,7 +29,7 @@ export function NewPassword({ label }: { label: string }) {
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
-      <Form.Item name="password_confirmation" label={t('password.repeat')}>
+      <Form.Item name="password_confirmation" label={t('password.repeat')} required>
         <Input.Password autoComplete="new-password" />
       </Form.Item>
     </>
