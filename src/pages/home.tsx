@@ -19,7 +19,7 @@ export function Component() {
   const holds = useHolds();
   const { places } = useContext(PlacesContext);
   const seesAnything = destinationsOf(places).some(({ needs }) => needs.some(holds));
-  const title = me ? t('home.title', { name: me.name }) : ' ';
+  const title = me ? t('home.title', { name: me.name }) : '\u00a0';
   if (holds(reportApi.summary)) {
     return (
       <Suspense fallback={null}>

@@ -44,18 +44,25 @@ export default function Dashboard({ title }: { title: string }) {
   });
   usePolling(refetch, 60_000);
   const isNew = data?.clients.total === 0;
+  const warnings = (
+    <>
+      {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
+      {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
+      {data?.backup?.is_late && <LateBackup goodAt={data.backup.good_at} />}
+    </>
+  );
   return (
     <>
       <div className="list-head">
         <PageHeading title={t('palette.home')}>{title}</PageHeading>
       </div>
-      {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
-      {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
-      {data?.backup?.is_late && <LateBackup goodAt={data.backup.good_at} />}
       {isNew ? (
-        <FirstSteps />
+        <>
+          {warnings}
+          <FirstSteps />
+        </>
       ) : (
-        <Todo isHeld={isPending}>
+        <Todo isHeld={isPending} above={warnings}>
           {data && (
             <>
               <div className="list-head">

@@ -40,10 +40,18 @@ const clientLists = [
 ] as const;
 
 /**
- * What waits for this person, by rights: everything on it leads to where it is done, or is done here. What is below it
- * comes with it, so that nothing moves under somebody's finger. `isHeld`: what is above it is not there yet.
+ * What waits for this person, by rights: everything on it leads to where it is done, or is done here. What is above and
+ * below it comes with it, so that nothing moves under somebody's finger. `isHeld`: they are not there yet.
  */
-export function Todo({ isHeld = false, children }: { isHeld?: boolean; children?: ReactNode }) {
+export function Todo({
+  isHeld = false,
+  above,
+  children,
+}: {
+  isHeld?: boolean;
+  above?: ReactNode;
+  children?: ReactNode;
+}) {
   const { t } = useTranslation();
   const reader = useReader();
   const { held } = useAccessPlace();
@@ -109,6 +117,7 @@ export function Todo({ isHeld = false, children }: { isHeld?: boolean; children?
   };
   return (
     <>
+      {above}
       <section aria-labelledby="todo" className="todo-section">
         <h2 id="todo" className="section-title">
           {t('home.todo.title')}
