@@ -6,7 +6,7 @@ export type Locale = (typeof locales)[number];
 export const intlTags: Record<Locale, string> = {
   uk: 'uk-UA',
   en: 'en-GB',
-  ru: 'ru-UA',
+  ru: 'ru', // ru-UA leaves numbers of four digits together: 1194,00 beside 12 990,00
   lt: 'lt-LT',
   de: 'de-DE',
 };

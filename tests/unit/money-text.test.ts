@@ -23,6 +23,17 @@ describe.each(locales)('in %s', (locale) => {
     expect(written.map(plain)).toEqual([debts[locale], debts[locale], debts[locale]]);
   });
 
+  test('a number of four digits is grouped, on pages and in cabinets alike', () => {
+    const grouped = /^₴?1[ ,.]194[.,]00(?: ₴)?$/;
+    const written = [
+      moneyFormat(intlTags[locale], 'UAH')(1194),
+      formatsOf({ ...place, locale }).money(119_400),
+      moneyInCabinet(119_400, { currency: 'UAH', locale }),
+    ];
+    expect(written.map(plain)).toEqual(written.map(() => expect.stringMatching(grouped)));
+    expect(plain(formatsOf({ ...place, locale }).number(1194))).toMatch(/^1[ ,.]194$/);
+  });
+
   test('a day has its whole year, on pages and in cabinets alike', () => {
     const formats = formatsOf({ ...place, locale });
     const at = '2026-12-07T10:05:00.000Z';
