@@ -3,7 +3,7 @@ import { locales, type Locale } from '#contract/variants.ts';
 import type { Session } from '../sign-in/session-store.ts';
 import { dayAndTime } from '../format.ts';
 import { html, type Markup } from '../html.ts';
-import { languageNames, textIn, type Translate } from '../texts.ts';
+import { languageLetters, languageNames, textIn, type Translate } from '../texts.ts';
 import { closingNotice } from './closing-notice.ts';
 import { brand, document } from './document.ts';
 import { footer } from './footer.ts';
@@ -144,7 +144,7 @@ function languages(view: CabinetView): Markup {
     <summary class="quiet">
       <span class="hidden">${view.t('language')}: </span
       ><span class="whole">${languageNames[view.locale]}</span
-      ><span class="letters" aria-hidden="true">${languageNames[view.locale].slice(0, 3)}</span>
+      ><span class="letters" aria-hidden="true">${languageLetters[view.locale]}</span>
     </summary>
     <form method="post" action="/language">
       ${formToken(view)}<input type="hidden" name="back" value="${view.here}" />

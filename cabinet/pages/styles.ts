@@ -240,7 +240,7 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 @media (max-width: 720px) {
   .bar { padding-inline: 16px; }
   .bar { padding-block: 4px; gap: 0 8px; }
-  .bar > nav { order: 4; flex: 0 0 calc(100% + 32px); margin: 0 -16px; padding: 0 8px; flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; gap: 0; padding-inline-end: 32px; mask-image: linear-gradient(to right, #000 calc(100% - 24px), transparent); }
+  .bar > nav { order: 4; flex: 0 0 calc(100% + 32px); margin: 0 -16px; padding: 0 8px; gap: 0; }
   nav a { padding: 0 7px; font-size: 0.9375rem; white-space: nowrap; }
   .bar > nav a { padding-inline: 6px; font-size: 0.875rem; }
   /* The brand above leads there. */
