@@ -187,8 +187,8 @@ function written(
     [changes, (value) => change(Number(value) / 100)],
     [counts, (value) => number.format(Number(value))],
     [measures, (value) => measure(Number(value))],
-    [moments, (value) => moment.format(new Date(value))],
-    [dates, (value) => day.format(new Date(value))],
+    [moments, (value) => unbroken(moment.format(new Date(value)))],
+    [dates, (value) => unbroken(day.format(new Date(value)))],
     [failures, (value) => translate(locale, `paymentFailures.${value}`)],
     [domainFaults, (value) => translate(locale, `ownDomain.${value}`)],
     [sentences, (_, name) => translate(locale, `mails.${kind}.${name}`)],
@@ -200,6 +200,11 @@ function written(
     }),
   );
   return Object.fromEntries(texts) as Record<string, string>; // pairs of texts
+}
+
+/** A date on one line: `11 March 2027` broken before its year is read twice. */
+function unbroken(date: string): string {
+  return date.replaceAll(' ', '\u00a0');
 }
 
 function inDays(locale: Locale, days: number): string {

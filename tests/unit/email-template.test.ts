@@ -189,5 +189,7 @@ test('has one point where a date ends with its own', () => {
   const data = { date: '2027-03-14T10:00:00.000Z' };
   const mail = { ...sampleMail('proforma_issued', 'uk'), data };
   const words = { subject: '-', body: 'До **{{date}}**.' };
-  expect(mailPlainText(mailContent(mail, sender, { token: '', words }))).toContain('До 14 березня 2027 р.\n');
+  expect(mailPlainText(mailContent(mail, sender, { token: '', words }))).toContain(
+    'До 14\u00a0березня\u00a02027\u00a0р.\n',
+  );
 });
