@@ -120,7 +120,7 @@ const offers: Offer[] = [
     texts: {
       uk: { name: 'Лавка', subtitle: 'Невеликій крамниці', description: 'Чеки, знижки та 500 товарів.' },
       en: {
-        name: 'Stall',
+        name: 'Kiosk',
         subtitle: 'For a small shop',
         description: 'Receipts, discounts and 500 products.',
       },

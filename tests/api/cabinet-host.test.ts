@@ -560,7 +560,7 @@ describe('the home page', () => {
     ['uk', 'Залишилося 12 днів', '1 250,50 ₴', 'Старт', 'Підтримка:'],
     ['en', '12 days left', '₴1,250.50', 'Start', 'Support:'],
     ['ru', 'Осталось 12 дней', '1 250,50 ₴', 'Старт', 'Поддержка:'],
-    ['lt', 'Liko 12 dienų', '1 250,50 ₴', 'Старт', 'Klientų aptarnavimas:'],
+    ['lt', 'Liko 12 dienų', '1 250,50 ₴', 'Старт', 'Pagalba:'],
     ['de', 'Noch 12 Tage', '1.250,50 ₴', 'Старт', 'Support:'],
   ])('is complete in %s', async (locale, days, turnover, tariff, support) => {
     const cookie = await signIn();

@@ -230,9 +230,11 @@ test('has a receipt that adds up, as a table and as text', async () => {
     );
   const paid = receipt({ amount: 60_000, charged: -49_900, balance: 10_100 });
   expect(mailPlainText(paid)).toContain(
-    'Added: ₴600.00\nPaid for your plan until 14 April 2027: −₴499.00\nBalance now: ₴101.00\n',
+    'Added: ₴600.00\nPaid for your plan until 14\u00a0April\u00a02027: −₴499.00\nBalance now: ₴101.00\n',
   );
-  expect(paragraphsOf(paid).at(-1)).toBe('The next charge for your plan is ₴499.00 on 14 March 2027.');
+  expect(paragraphsOf(paid).at(-1)).toBe(
+    'The next charge for your plan is ₴499.00 on 14\u00a0March\u00a02027.',
+  );
   expect(await mailHtml(paid)).toMatch(/Balance now<\/td><td[^>]*>₴101\.00/);
   const kept = receipt({
     before: 5_000,
@@ -246,7 +248,7 @@ test('has a receipt that adds up, as a table and as text', async () => {
   expect(paragraphsOf(kept).at(-1)).toContain('still need ₴349.00');
   const inTrial = receipt({ charged: null, first: 49_900, next: null });
   expect(paragraphsOf(inTrial).at(-1)).toContain(
-    'The first payment for your plan is ₴499.00 on 14 March 2027',
+    'The first payment for your plan is ₴499.00 on 14\u00a0March\u00a02027',
   );
 });
 
@@ -264,8 +266,10 @@ test('tells whose data was deleted how it comes back, and only what is true', ()
       .slice(1)
       .join(' ');
   const { date } = data;
-  expect(wordsOf({ date, ask_by: null })).toMatch(/14 March 2027.*comes back with its data/);
-  expect(wordsOf({ date: null, ask_by: date })).toMatch(/14 March 2027.*contact support before you top up/);
+  expect(wordsOf({ date, ask_by: null })).toMatch(/14\u00a0March\u00a02027.*comes back with its data/);
+  expect(wordsOf({ date: null, ask_by: date })).toMatch(
+    /14\u00a0March\u00a02027.*contact support before you top up/,
+  );
   expect(wordsOf({ date: null, ask_by: null })).not.toMatch(/copy|data/);
 });
 
@@ -357,7 +361,7 @@ test.each([
   ['uk', 'Поповніть баланс щонайменше на 499,00\u00a0₴', '14 березня 2027 р. о 12:30', 'через 3 дні'],
   ['en', 'Top up at least ₴499.00', '14 March 2027 at 12:30', 'in 3 days'],
   ['ru', 'Пополните баланс не менее чем на 499,00\u00a0₴', '14 марта 2027', 'через 3 дня'],
-  ['lt', 'papildykite likutį bent 499,00\u00a0₴', '2027 m. kovo 14 d. 12:30', 'po 3 dienų'],
+  ['lt', 'papildykite likutį (trūksta bent 499,00\u00a0₴)', '2027 m. kovo 14 d. 12:30', 'po 3 dienų'],
   ['de', 'mindestens 499,00\u00a0₴', '14. März 2027 um 12:30', 'in 3 Tagen'],
 ] as const)(
   'says in %s what to pay and by when, as that language writes it',
@@ -439,7 +443,7 @@ test.each(['proforma_issued', 'document_issued', 'document_copy'] as const)(
   (kind) => {
     for (const locale of locales)
       expect(mailPlainText(contentOf(kind, locale))).not.toMatch(/\d:\d\d|\.\.\s/);
-    expect(mailPlainText(contentOf(kind, 'uk'))).toContain('14 березня 2027 р.');
+    expect(mailPlainText(contentOf(kind, 'uk'))).toContain('14\u00a0березня\u00a02027\u00a0р.');
   },
 );
 
@@ -449,8 +453,10 @@ test('a receipt names the proforma that the money paid, whole or in part', () =>
     return mailPlainText(mailContent({ ...mail, data: { ...data, ...values } }, sender, { token }));
   };
   expect(said({ paid: null, part: null })).not.toContain('Proforma');
-  expect(said({ part: null })).toContain('Proforma PF-2026-000001 is paid.');
-  expect(said({ paid: null })).toMatch(/Proforma PF-2026-000002 is partly paid; .*499\.00 is left to pay\./);
+  expect(said({ part: null })).toContain('Proforma PF-2026-000001 has been paid.');
+  expect(said({ paid: null })).toMatch(
+    /Proforma PF-2026-000002 has been paid in part; .*499\.00 is left to pay\./,
+  );
   // One that was written by an earlier version.
   expect(said({ paid: undefined, part: undefined, rest: undefined })).not.toContain('roforma');
 });

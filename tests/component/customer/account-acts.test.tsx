@@ -75,7 +75,7 @@ it('closes an account with its day on the button, where the rest goes, and why',
     <CloseAccount closing={closing} onAnswer={onAnswer} isOpen onOpen={() => undefined} />,
     [answering(ownClosingApi.closeAccount, () => ({ data: { ...closing, closes_at: moment } }))],
   );
-  await user.type(screen.getByLabelText('IBAN for returning ₴199.00'), 'UA213223130000026007233566001');
+  await user.type(screen.getByLabelText('IBAN for the refund of ₴199.00'), 'UA213223130000026007233566001');
   await user.type(screen.getByLabelText('Reason (optional)'), 'Too dear');
   await user.type(screen.getByLabelText('Current password'), 'Secret-123');
   const button = screen.getByRole('button', { name: /^Close on 11.Dec.2026$/ });

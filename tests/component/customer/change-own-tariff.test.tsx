@@ -176,9 +176,9 @@ it('says what a year saves, and how to top up when the balance is too low for a 
   expect(topUp.getAttribute('href')).toBe('/account/wallet?amount=25000');
   expect(factsIn(screen.getByRole('status'))).toEqual({
     'Price of the new period': '₴400.00',
-    'Returned to your balance': '₴100.00',
+    'Refunded to your balance': '₴100.00',
     Balance: '₴50.00',
-    Missing: '₴250.00',
+    'Still needed': '₴250.00',
   });
   expect(screen.getAllByText('balance_too_low')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();

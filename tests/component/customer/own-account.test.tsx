@@ -134,7 +134,7 @@ it('says in one glance what is there, what is charged next and what that needs, 
   ]);
   expect(screen.getByText(/Your free trial ends on 7.Dec.2026\. Add ₴499\.00/)).toBeTruthy();
   // One way to pay, not two.
-  expect(screen.getAllByRole('link', { name: 'Top up balance' })).toHaveLength(1);
+  expect(screen.getAllByRole('link', { name: 'Top up' })).toHaveLength(1);
 });
 
 it('asks for nothing that the balance or a saved card pays, and has the discount in the sum', async () => {
@@ -165,7 +165,7 @@ it('asks a client who is leaving for no money, and offers to stay on every page'
 
 it('leads to the page of payments while there is time, and tells who is shut out by hand of no sums', async () => {
   await show({ ...trial, remaining_days: 12 });
-  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'needed by 7 Dec 2026 Top up balance']);
+  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'needed by 7 Dec 2026 Top up']);
   await show({ ...trial, status: 'blocked', blocked_by_hand: true, next_charge: null });
   expect(glance()).toEqual([['Balance', '₴0.00']]);
 });
@@ -204,9 +204,9 @@ it('has e-mails of one kind in one line, and never stops before the deletion', a
 
 it('has the way back to the product before everything else; a closed one says so there', async () => {
   await show(trial);
-  expect(screen.getAllByRole('link')[0]?.textContent).toBe('Go to the workspace');
+  expect(screen.getAllByRole('link')[0]?.textContent).toBe('Back to workspace');
   await show({ ...trial, status: 'blocked', next_charge: null });
-  expect(screen.queryByRole('link', { name: 'Go to the workspace' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Back to workspace' })).toBeNull();
   expect(screen.getByText('Workspace suspended')).toBeTruthy();
 });
 
