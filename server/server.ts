@@ -84,8 +84,7 @@ export async function startServer({
     for (const step of stops.splice(0).reverse()) await step(leftMs());
   };
   try {
-    const { databaseUrl, dataDir } = config;
-    const database = await connectDatabase({ databaseUrl, dataDir, log });
+    const database = await connectDatabase({ ...databaseOf(config), log });
     stops.push(() => database.close());
     await migrate({ db: database.db, log });
     await ensureSearchIndex(database.db, log);
@@ -152,6 +151,12 @@ async function signOutPasswords(platform: Platform, now: Date): Promise<void> {
 }
 
 /** What a heartbeat says of this process. */
+/** What serves only cabinets asks which host has a name, and little else: hosts are many, and connections few. */
+function databaseOf({ databaseUrl, dataDir, roles }: Config) {
+  const isHostAlone = roles.every((role) => role === 'cabinets');
+  return { databaseUrl, dataDir, ...(isHostAlone && { maxConnections: 5 }) };
+}
+
 function heartbeatOf({ roles, cabinets: { hostName: name }, dataDir: folder }: Config) {
   const cabinetHost = name !== undefined && roles.includes('cabinets') ? { name, folder } : undefined;
   return { roles, cabinetHost };
