@@ -1,3 +1,6 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
 export interface Answer {
   status: number;
   headers: Headers;
@@ -14,27 +17,39 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+/** Connections are kept, as `fetch` keeps them; that takes more than twice as much of the processor. */
+const agent = new Agent({ keepAlive: true });
+/** What `fetch` says of itself. */
+const ofFetch = { 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+
 /** Sends one request and reads the whole answer. */
 export async function call(
   url: string,
   method: string,
   { token, body, locale, headers }: CallOptions = {},
 ): Promise<Answer> {
-  const response = await fetch(url, {
-    method,
-    redirect: 'manual',
-    headers: {
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(locale && { 'content-language': locale }),
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  const sent = new Headers({ ...ofFetch, accept: 'application/json' });
+  if (body !== undefined) sent.set('content-type', 'application/json');
+  if (locale) sent.set('content-language', locale);
+  if (token) sent.set('authorization', `Bearer ${token}`);
+  for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
+  const content = typeof body === 'string' ? body : JSON.stringify(body);
+  if (content !== undefined) sent.set('content-length', String(Buffer.byteLength(content)));
+  const response = await new Promise<IncomingMessage>((answered, failed) => {
+    const options = { method, agent, headers: Object.fromEntries(sent) };
+    request(url, options, answered).on('error', failed).end(content);
   });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json');
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  const text = new TextDecoder().decode(await buffer(response));
+  const received = new Headers();
+  for (const [name, values = []] of Object.entries(response.headersDistinct)) {
+    for (const value of values) received.append(name, value);
+  }
+  const isJson = received.get('content-type')?.includes('json');
+  return {
+    status: response.statusCode ?? 0,
+    headers: received,
+    body: isJson ? JSON.parse(text) : text,
+  };
 }
 
 /** The token in a line that the server printed for an email, or in a link. */
