@@ -36,7 +36,7 @@ export function AdminTheme({
       form={{ requiredMark: true, scrollToFirstError: true }}
     >
       <App
-        component={false}
+        component={Unwrapped}
         // A new toast neither pushes out nor covers the one before (specification, section 9).
         notification={{ duration: toastMs / 1000, placement: 'bottomRight', stack: false }}
         message={{ duration: toastMs / 1000 }}
@@ -45,6 +45,11 @@ export function AdminTheme({
       </App>
     </ConfigProvider>
   );
+}
+
+/** Nothing has to carry the theme's variables around the panel: each of antd's components carries them itself. */
+function Unwrapped({ children }: { children?: ReactNode }) {
+  return children;
 }
 
 function useAntdWords(firstWords: AntdLocale): AntdLocale {
