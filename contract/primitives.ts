@@ -169,4 +169,13 @@ export function acrossFields<Value extends object>(
   return check;
 }
 
+/** `password_confirmation` must equal `password`. */
+export const passwordsMatch = acrossFields<{
+  password?: string | undefined;
+  password_confirmation?: string | undefined;
+}>(({ password: chosen, password_confirmation: repeated }, refuse) => {
+  if (chosen === repeated || (chosen === undefined && !repeated)) return;
+  refuse('password_confirmation', 'validation.passwordsDiffer');
+});
+
 type Refuse = (field: string, key: string, params?: Record<string, string | number>) => void;

@@ -1,5 +1,5 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import { measureText } from '#contract/measure-text.ts';
+import { measureText } from '#contract/entities/catalogue/measure-text.ts';
 import { intlTags } from '#contract/variants.ts';
 import { money } from '../format.ts';
 import { html, type Markup } from '../html.ts';

@@ -3,7 +3,6 @@ import { type AlarmKind, alarmKinds } from '../panel/alarm.ts';
 import { permissions } from '../permissions.ts';
 import { memberRoles } from './member-role.ts';
 import {
-  acrossFields,
   email,
   limits,
   line,
@@ -11,6 +10,7 @@ import {
   locale,
   moment,
   password,
+  passwordsMatch,
   typedPassword,
 } from '../primitives.ts';
 
@@ -92,15 +92,6 @@ export const staffAddressConfirmed = z.object({ email: z.string(), session_kept:
 
 export const loginInput = z.strictObject({ email, password: typedPassword });
 export type LoginInput = z.infer<typeof loginInput>;
-
-/** `password_confirmation` must equal `password`. */
-export const passwordsMatch = acrossFields<{
-  password?: string | undefined;
-  password_confirmation?: string | undefined;
-}>(({ password: chosen, password_confirmation: repeated }, refuse) => {
-  if (chosen === repeated || (chosen === undefined && !repeated)) return;
-  refuse('password_confirmation', 'validation.passwordsDiffer');
-});
 
 const newPassword = { password, password_confirmation: z.string().min(1) };
 

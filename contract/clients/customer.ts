@@ -1,8 +1,16 @@
 import * as z from 'zod';
 import { customerAccount } from '../accounts/auth.ts';
-import { limits, line, locale, moment, multiline, optionalEmail, password } from '../primitives.ts';
+import {
+  limits,
+  line,
+  locale,
+  moment,
+  multiline,
+  optionalEmail,
+  password,
+  passwordsMatch,
+} from '../primitives.ts';
 import { contactFields, contactRules } from '../contact/registration.ts';
-import { passwordsMatch } from '../accounts/auth.ts';
 import type { Variant } from '../variants.ts';
 
 const optionalLine = line({ min: 0, max: limits.generic.max }).nullable();

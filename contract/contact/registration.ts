@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { passwordsMatch } from '../accounts/auth.ts';
 import { isCountry } from './calling-codes.ts';
 import { e164 } from './phone.ts';
 import {
@@ -11,6 +10,7 @@ import {
   line,
   locale,
   password,
+  passwordsMatch,
   phoneDigits,
 } from '../primitives.ts';
 import type { Variant } from '../variants.ts';

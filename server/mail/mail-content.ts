@@ -2,7 +2,7 @@ import type { BrandPicture } from '#contract/company/branding.ts';
 import type { Palette } from '#contract/company/theme.ts';
 import type { EmailKind } from '#contract/entities/email.ts';
 import { type MetricUnit, metricUnits } from '#contract/entities/catalogue/metric.ts';
-import { measureText } from '#contract/measure-text.ts';
+import { measureText } from '#contract/entities/catalogue/measure-text.ts';
 import { moneyFormat } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';

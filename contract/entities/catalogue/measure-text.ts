@@ -1,4 +1,4 @@
-import type { MetricUnit } from './entities/catalogue/metric.ts';
+import type { MetricUnit } from './metric.ts';
 
 const byteSteps = [
   ['terabyte', 1e12],

@@ -1,6 +1,6 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
 import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
-import { measureText } from '#contract/measure-text.ts';
+import { measureText } from '#contract/entities/catalogue/measure-text.ts';
 import { moneyFormat } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';

@@ -1,5 +1,5 @@
 import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
-import { measureText } from '#contract/measure-text.ts';
+import { measureText } from '#contract/entities/catalogue/measure-text.ts';
 import { currencySign, moneyFormat, withMinus } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { passwordsMatch } from '#contract/accounts/auth.ts';
-import { limits, line, password } from '#contract/primitives.ts';
+import { limits, line, password, passwordsMatch } from '#contract/primitives.ts';
 
 /** What somebody without an account fills in to accept an invitation. */
 export const acceptForm = z
