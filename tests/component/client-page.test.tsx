@@ -458,22 +458,34 @@ it('says of a deleted client who deleted it, when and why', async () => {
 });
 
 it('asks before Esc loses what was typed, and sends by Ctrl+Enter from any field', async () => {
+  const by = { id: 'me', name: 'Mykola' };
+  const at = '2026-03-02T10:00:00.000Z';
+  const made: Note = {
+    id: '0197a000-0000-7000-8000-0000000000c2',
+    text: 'Calls back',
+    pinned: false,
+    created_by: by,
+    created_at: at,
+    updated_by: by,
+    updated_at: at,
+  };
   const { user, sent } = await openClient({
-    more: [answering(clientNoteApi.createNote, () => ({ data: {} as Note }))],
+    more: [answering(clientNoteApi.createNote, () => ({ data: made }))],
   });
   await user.click(await screen.findByRole('button', { name: 'New note' }));
-  const dialog = () => screen.findByRole('dialog', { name: 'New note' });
-  await user.type(within(await dialog()).getByRole('textbox'), 'Calls back');
+  const text = within(await screen.findByRole('dialog')).getByRole('textbox');
+  await user.type(text, 'Calls back');
   pressEsc();
   const keep = await screen.findByRole('button', { name: 'Back to the form' });
   await waitFor(() => expect(document.activeElement).toBe(keep));
   // Esc again is the safe answer too.
   pressEsc();
-  const text = within(await dialog()).getByRole('textbox');
   expect(text).toHaveProperty('value', 'Calls back');
+  expect(sent('POST', '/notes')).toEqual([]);
   await user.click(text);
   await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() => expect(sent('POST', '/notes')).toMatchObject([{ text: 'Calls back' }]));
+  await screen.findByText('Note added');
 });
 
 it('loses what was typed when that is meant', async () => {
