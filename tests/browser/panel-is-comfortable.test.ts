@@ -86,39 +86,6 @@ const isReady = (button: Locator) =>
     (element: HTMLButtonElement) => !element.disabled && !element.classList.contains('ant-btn-loading'),
   );
 
-it('keeps the title and the buttons of a tall dialog in sight, and scrolls what is between them', async () => {
-  const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
-  await page.goto(site('/login?redirect=/admin-panel'));
-  await signIn(page, manager.email);
-  await page.waitForURL('**/admin-panel');
-  for (const size of [
-    { width: 1366, height: 500 },
-    { width: 390, height: 560 },
-  ]) {
-    await page.setViewportSize(size);
-    await page.goto(site(`/admin-panel/clients/show/${client.id}?open=replenish`));
-    const dialog = page.getByRole('dialog');
-    const buttons = dialog.locator('.ant-modal-footer');
-    await buttons.waitFor();
-    const body = dialog.locator('.ant-modal-body');
-    await expect.poll(() => body.evaluate((one) => one.scrollHeight > one.clientHeight), patience).toBe(true);
-    for (const part of [dialog.locator('.ant-modal-title'), buttons]) {
-      const box = await part.boundingBox();
-      expect(box?.y).toBeGreaterThanOrEqual(0);
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
-    }
-    // The last field comes up to the buttons, not below them.
-    const last = dialog.locator('textarea');
-    await last.scrollIntoViewIfNeeded();
-    const [field, foot] = [await last.boundingBox(), await buttons.boundingBox()];
-    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual((foot?.y ?? 0) + 1);
-    // No part of it is beside the dialog.
-    expect(await body.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
-  }
-  expectNoComplaints();
-  await context.close();
-});
-
 it('leaves each message its time, however many come at once', async () => {
   const { page, context, expectNoComplaints } = await visitor(browser, 'phone');
   await page.clock.install();
