@@ -248,8 +248,8 @@ describe('what a key does not do', () => {
 
   it('the sensitive setting, whatever it may do', async () => {
     const { token } = await keyWithAll();
-    const { body } = await call('GET', '/settings', token);
-    const { value, id } = body.data.find(({ key }: { key: string }) => key === 'company_details');
+    const { body } = await call('GET', '/settings?filter[key][eq]=company_details', token);
+    const [{ value, id }] = body.data;
     refused(
       await call('POST', '/settings', token, { body: { key: 'company_details', value } }),
       403,

@@ -68,6 +68,9 @@ async function callersOf(route: Route): Promise<Person[]> {
   );
 }
 
+const settingOf = async ({ token }: Person, key: string): Promise<{ id: string }> =>
+  (await app.call('GET', `/api/admin/settings?filter[key][eq]=${key}`, { token })).body.data[0];
+
 describe('a sensitive act', () => {
   it('is each change of rights and each payment out', () => {
     expect(sensitive.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
@@ -116,8 +119,7 @@ describe('a sensitive act', () => {
       app.call('POST', '/api/admin/settings', { token, body: { key: 'require_two_factor', value } });
     refused(await save(keeper.token, true), 403, 'reauthentication_required');
     refused(await save(key.data.token, false), 403, 'not_by_key');
-    const { body } = await app.call('GET', '/api/admin/settings', { token: keeper.token });
-    const { id } = body.data.find((one: { key: string }) => one.key === 'require_two_factor');
+    const { id } = await settingOf(keeper, 'require_two_factor');
     const reset = (token: string) => app.call('DELETE', `/api/admin/settings/${id}`, { token, body: {} });
     refused(await reset(keeper.token), 403, 'reauthentication_required');
     refused(await reset(key.data.token), 403, 'not_by_key');
@@ -133,8 +135,7 @@ describe('a sensitive act', () => {
     refused(await save({ key: 'company_details', value }), 403, 'reauthentication_required');
     const free = await save({ key: 'free_period_days', value: 14 });
     expect(free.status).toBe(201);
-    const { body } = await app.call('GET', '/api/admin/settings', { token: admin.token });
-    const { id } = body.data.find(({ key }: { key: string }) => key === 'company_details');
+    const { id } = await settingOf(admin, 'company_details');
     const reset = () => app.call('DELETE', `/api/admin/settings/${id}`, { token: admin.token, body: {} });
     refused(await reset(), 403, 'reauthentication_required');
     expect((await prove(admin)).status).toBe(200);
