@@ -52,7 +52,6 @@ export function Todo({
   above?: ReactNode;
   children?: ReactNode;
 }) {
-  const { t } = useTranslation();
   const reader = useReader();
   const { held } = useAccessPlace();
   const order = todoOrder(held);
@@ -118,17 +117,34 @@ export function Todo({
   return (
     <>
       {above}
-      <section aria-labelledby="todo" className="todo-section">
-        <h2 id="todo" className="section-title">
-          {t('home.todo.title')}
-        </h2>
-        {isDone && <p className="muted">{t('home.todo.nothing')}</p>}
-        {order[0] === 'money' && money}
-        <div className="todo">{order.map((key) => panels[key])}</div>
-        {order[0] !== 'money' && money}
-      </section>
+      <TodoSection order={order} panels={panels} money={money} isDone={isDone} />
       {children}
     </>
+  );
+}
+
+function TodoSection({
+  order,
+  panels,
+  money,
+  isDone,
+}: {
+  order: readonly TodoKey[];
+  panels: Partial<Record<TodoKey, ReactNode>>;
+  money: ReactNode;
+  isDone: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="todo" className="todo-section">
+      <h2 id="todo" className="section-title">
+        {t('home.todo.title')}
+      </h2>
+      {isDone && <p className="muted">{t('home.todo.nothing')}</p>}
+      {order[0] === 'money' && money}
+      <div className="todo">{order.map((key) => panels[key])}</div>
+      {order[0] !== 'money' && money}
+    </section>
   );
 }
 
