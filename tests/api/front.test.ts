@@ -308,7 +308,7 @@ describe('registering with a choice', () => {
     for (const [wish, field] of refusals) {
       for (const answer of [await register(wish), await start(wish)]) {
         expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
-        expect(answer.body.errors[field][0]).toContain('no longer sold');
+        expect(answer.body.errors[field][0]).toContain('no longer available');
       }
     }
     const renew = `/api/admin/tariffs/${linked?.id}/link-code`;

@@ -33,13 +33,15 @@ export async function call(
   if (locale) sent.set('content-language', locale);
   if (token) sent.set('authorization', `Bearer ${token}`);
   for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
-  const content = typeof body === 'string' ? body : JSON.stringify(body);
-  if (content !== undefined) sent.set('content-length', String(Buffer.byteLength(content)));
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  // As bytes: a text takes the headers along into its encoding.
+  const content = text === undefined ? undefined : Buffer.from(text);
+  if (content) sent.set('content-length', String(content.length));
   const response = await new Promise<IncomingMessage>((answered, failed) => {
     const options = { method, agent, headers: Object.fromEntries(sent) };
     request(url, options, answered).on('error', failed).end(content);
   });
-  const text = new TextDecoder().decode(await buffer(response));
+  const answer = new TextDecoder().decode(await buffer(response));
   const received = new Headers();
   for (const [name, values = []] of Object.entries(response.headersDistinct)) {
     for (const value of values) received.append(name, value);
@@ -48,7 +50,7 @@ export async function call(
   return {
     status: response.statusCode ?? 0,
     headers: received,
-    body: isJson ? JSON.parse(text) : text,
+    body: isJson ? JSON.parse(answer) : answer,
   };
 }
 
