@@ -1,4 +1,4 @@
-import { moneyFormat } from '#contract/money/money-text.ts';
+import { moneyFormat, withoutZeros } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 
 /** An amount in minor units, in the reader's notation. */
@@ -7,6 +7,11 @@ export function money(
   { currency, locale }: { currency: string; locale: Locale },
 ): string {
   return moneyFormat(locale, currency)(minorUnits / 100);
+}
+
+/** The same of a price that is offered. */
+export function price(minorUnits: number, notation: { currency: string; locale: Locale }): string {
+  return withoutZeros(money(minorUnits, notation));
 }
 
 export function number(value: number, locale: Locale): string {

@@ -183,6 +183,7 @@ function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements & 
     added_later: { by: 'a newer platform' },
     features: ['conformance'],
     feature_names: { conformance: { en: 'Conformance' } },
+    upgrades: [],
     limits: {
       monthly_turnover: null,
       goods_quantity: 5,

@@ -8,7 +8,7 @@ import { closingNotice } from './closing-notice.ts';
 import { brand, document } from './document.ts';
 import { footer } from './footer.ts';
 import { overdueNotice } from './payment-notice.ts';
-import { isAtLeast } from './role.ts';
+import { isAtLeast, mayChangeTariff } from './role.ts';
 
 /** The data for every page of a signed-in reader. */
 export interface CabinetView {
@@ -129,13 +129,20 @@ function navigation(view: CabinetView): Markup {
       entitlements.features.includes('goods') &&
       html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
       ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}
-      ${entitlements.features.includes('reports') && isAtLeast(view, 'billing') && item('/report', t('nav.report'))}`
+      ${showsReport(view) && item('/report', t('nav.report'))}`
     }
     ${
       // The platform's pages about the customer are not for colleagues.
       !session.acting_user && html`<a href="${publicUrl}/account">${t('nav.account')}</a>`
     }
   </nav>`;
+}
+
+/** Who may change the tariff learns here what another one has. */
+function showsReport(view: CabinetView): boolean {
+  const { features, upgrades } = view.entitlements;
+  if (features.includes('reports')) return isAtLeast(view, 'billing');
+  return mayChangeTariff(view) && upgrades.some(({ feature }) => feature === 'reports');
 }
 
 /** Opens without a script; the choice is kept in the session. */

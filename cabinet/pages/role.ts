@@ -18,3 +18,8 @@ export function roleOf({ session, entitlements: { members } }: Reader): MemberRo
 export function isAtLeast(reader: Reader, lowest: MemberRole): boolean {
   return mayAs(roleOf(reader), lowest);
 }
+
+/** The platform's pages about the customer are not for colleagues. */
+export function mayChangeTariff(reader: Reader): boolean {
+  return reader.session.acting_user === null && isAtLeast(reader, 'admin');
+}

@@ -64,7 +64,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
           return page(404, missingPage(view, { href: '/', label: view.t('toStart') }));
         if (url.pathname === '/')
           return page(200, homePage(view, isOpen ? readHome(store, view) : undefined));
-        if (!isOpen) return page(403, lockedPage(view));
+        if (!isOpen) return page(403, lockedPage(view, { title: 'nav.goods', feature }));
         const lowest = roleLacking(view, { path: url.pathname, changes: false });
         if (lowest) return page(403, deniedPage(view, lowest));
         const goods = goodsActions(store, view);
@@ -98,7 +98,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
 
     change: (path: string, form: URLSearchParams, file?: Uint8Array): Reply =>
       stores.use(clientId, (store) => {
-        if (!isOpen) return page(403, lockedPage(view));
+        if (!isOpen) return page(403, lockedPage(view, { title: 'nav.goods', feature }));
         const lowest = view.readOnly ? 'admin' : roleLacking(view, { path, changes: true });
         if (lowest) return page(403, deniedPage(view, lowest));
         const goods = goodsActions(store, view);

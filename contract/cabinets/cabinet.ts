@@ -197,6 +197,17 @@ export const entitlements = z.object({
   own_domain: z.string().nullable().default(null),
   tariff: z.object({ id: z.string(), name: z.record(z.string(), z.string()) }),
   feature_names: z.record(z.string(), z.record(z.string(), z.string())),
+  /** Of each feature that the tariff lacks and one on sale adds: the cheapest such tariff (minor units a period). */
+  upgrades: z
+    .array(
+      z.object({
+        feature: z.string(),
+        tariff: z.object({ id: z.string(), name: z.record(z.string(), z.string()) }),
+        price: z.int(),
+        period: z.enum(['month', 'year']),
+      }),
+    )
+    .default([]),
   /** What the next periods cost less, in the order in which they were given (minor units). */
   discounts: z
     .array(

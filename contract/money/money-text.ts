@@ -18,6 +18,11 @@ export function withMinus(written: string): string {
   return written.replace('-', '\u2212');
 }
 
+/** A price as it is offered: a whole sum without its zeros. */
+export function withoutZeros(written: string): string {
+  return written.replace(/[.,]00(?!\d)/, '');
+}
+
 /** What stands beside a sum in this language: `₴`, `€`. */
 export function currencySign(tag: string, currency: string): string {
   const parts = new Intl.NumberFormat(tag, signed(currency)).formatToParts(0);

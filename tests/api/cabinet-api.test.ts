@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { palettes } from '#contract/company/theme.ts';
 import { signatureHeaders, signMessage, signRequest } from '#contract/cabinets/webhook-signature.ts';
+import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
@@ -263,6 +264,51 @@ describe('entitlements', () => {
     expect(Math.round(days)).toBe(5);
     await change({ status: 'blocked', blocked_from: 'grace' });
     expect(await payment()).toBeNull();
+  });
+
+  it('name the cheapest tariff on sale that adds what is missing and keeps the rest', async () => {
+    const buyer = await customerWithCabinet(app);
+    const keys = ['upgrade-own', 'upgrade-wanted'];
+    const [own, wanted] = await Promise.all(
+      keys.map(async (key) => {
+        const id = newId(app.clock.now());
+        const row = { id, key, position: 900, translations: '{}', archived: false };
+        await db()
+          .insertInto('features')
+          .values({ ...row, updated_at: app.clock.now() })
+          .execute();
+        return id;
+      }),
+    );
+    const tariff = async (month: number, features: (string | undefined)[], columns: object = {}) => {
+      const id = await newTariff(app, { month, year: month * 9 });
+      const rows = features.flatMap((feature) =>
+        feature === undefined ? [] : [{ tariff_id: id, feature_id: feature }],
+      );
+      await db().insertInto('tariff_features').values(rows).execute();
+      if (Object.keys(columns).length > 0)
+        await db().updateTable('tariffs').set(columns).where('id', '=', id).execute();
+      return id;
+    };
+    const tariff_id = await tariff(1000, [own]);
+    await tariff(2000, [wanted]); // loses what the client has
+    await tariff(3000, [own, wanted], { archived_at: app.clock.now() });
+    await tariff(4000, [own, wanted], { visibility: 'private' });
+    const right = await tariff(5000, [own, wanted]);
+    await tariff(6000, [own, wanted]);
+    const change = (columns: object) =>
+      db().updateTable('clients').set(columns).where('id', '=', buyer.id).execute();
+    const upgrades = async () => {
+      const { body } = await signed('GET', 'entitlements', undefined, { as: buyer.id });
+      return body.data.upgrades.filter(({ feature }: { feature: string }) => keys.includes(feature));
+    };
+    await change({ tariff_id });
+    const expected = { feature: 'upgrade-wanted', tariff: { id: right, name: expect.any(Object) } };
+    expect(await upgrades()).toEqual([{ ...expected, price: 5000, period: 'month' }]);
+    await change({ billing_period: 'year' });
+    expect(await upgrades()).toEqual([{ ...expected, price: 45_000, period: 'year' }]);
+    await change({ tariff_id: right });
+    expect(await upgrades()).toEqual([]);
   });
 
   it('follow a change of tariff, and of the tariff itself, at the next call', async () => {

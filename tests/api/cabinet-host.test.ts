@@ -1390,6 +1390,33 @@ describe('a sale', () => {
     expect((await get('/report?month=2026-02', { cookie })).body).not.toContain('Хліб');
   });
 
+  it('says which tariff has the report and what it costs, and leads to it who may change the tariff', async () => {
+    allow();
+    const id = randomUUID();
+    const tariff = { id, name: { uk: 'Магазин', en: 'Shop' } };
+    const upgrade = { feature: 'reports', tariff, price: 49_900, period: 'month' as const };
+    platform.entitlements = { ...platform.entitlements, upgrades: [upgrade] };
+    later(10_000);
+    expect((await get('/', { cookie })).body).toContain('href="/report"');
+    const page = async (who = cookie) => {
+      const { status, body } = await get('/report', { cookie: who });
+      return { status, body, text: body.replaceAll(/[\u00a0\u202f]/g, ' ') };
+    };
+    const owner = await page();
+    expect(owner.status).toBe(403);
+    expect(owner.text).toContain('Є в тарифі «Магазин», 499 ₴ на місяць.');
+    expect(owner.body).toContain(`class="button" href="${publicUrl}/account/plan?tariff=${id}"`);
+    platform.entitlements.upgrades = [{ ...upgrade, price: 499_050, period: 'year' }];
+    later(10_000);
+    expect((await page()).text).toContain('Є в тарифі «Магазин», 4 990,50 ₴ на рік.');
+    platform.reset({ acting_user: { id: randomUUID(), name: 'Марко' }, person: null });
+    const colleague = await signIn();
+    expect((await get('/', { cookie: colleague })).body).not.toContain('href="/report"');
+    const seen = await page(colleague);
+    expect(seen.text).toContain('Є в тарифі «Магазин»');
+    expect(seen.body).not.toContain('/account/plan');
+  });
+
   it('is taken back once: the receipt is void, the goods return, the day and the month lose the sum', async () => {
     await addGoods(cookie, [['Хліб', '10', '5']]);
     await sellAll(cookie);
@@ -1993,6 +2020,7 @@ async function startPlatform() {
     own_domain: null,
     tariff: { id: randomUUID(), name: { uk: 'Старт', en: 'Start', ru: 'Старт' } },
     feature_names: { goods: { uk: 'Товари', en: 'Goods' }, reports: { uk: 'Звіти' } },
+    upgrades: [],
     discounts: [],
     announcements: [],
     balance: 125_050,

@@ -15,7 +15,7 @@ export function reportActions(store: CabinetStore, view: CabinetView) {
 
   return {
     show(query: URLSearchParams): Reply {
-      if (!entitlements.features.includes('reports')) return locked();
+      if (!entitlements.features.includes('reports')) return locked('reports');
       const month = monthIn(query);
       const days = { from: `${month}-01`, to: `${month}-31`, soldBy: null };
       const products = store.sumsByProduct(days);
@@ -31,7 +31,7 @@ export function reportActions(store: CabinetStore, view: CabinetView) {
     },
 
     export(query: URLSearchParams): Reply {
-      if (!isExported) return locked();
+      if (!isExported) return locked('reports.export');
       const month = monthIn(query);
       const sum = `${t('receipt.sum')}, ${currencySign(locale, entitlements.currency)}`;
       const rows = store
@@ -41,8 +41,8 @@ export function reportActions(store: CabinetStore, view: CabinetView) {
     },
   };
 
-  function locked(): Reply {
-    return page(403, lockedPage(view, 'report.title'));
+  function locked(feature: string): Reply {
+    return page(403, lockedPage(view, { title: 'report.title', feature }));
   }
 
   /** This month, unless another one before it is asked for. */

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { BillingPeriod } from '#contract/entities/client.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
 import { effectivePermissions } from '#server/auth/effective-permissions-store.ts';
@@ -94,6 +95,7 @@ export function clientWithTariff(db: Db, clientId: string) {
       'c.balance',
       'c.discounts',
       'c.tariff_id',
+      'c.billing_period',
       'c.monthly_turnover_limit as own_turnover',
       'c.goods_quantity as own_goods',
       't.monthly_turnover_limit',
@@ -123,6 +125,46 @@ export function featuresOf(db: Db, tariffId: string) {
     .select(['f.key', 'f.translations'])
     .where('tf.tariff_id', '=', tariffId)
     .orderBy('f.key')
+    .execute();
+}
+
+/**
+ * Of each feature that a tariff lacks, the public tariff that adds it and keeps the others, for the least money in a
+ * billing period.
+ */
+export function upgradesOf(db: Db, { tariffId, period }: { tariffId: string; period: BillingPeriod }) {
+  const price = period === 'year' ? 't.price_year' : 't.price_month';
+  return db
+    .selectFrom('tariff_features as tf')
+    .innerJoin('features as f', 'f.id', 'tf.feature_id')
+    .innerJoin('tariffs as t', 't.id', 'tf.tariff_id')
+    .distinctOn('f.key')
+    .select(['f.key', 't.id', 't.translations'])
+    .select((eb) => eb.ref(price).as('price'))
+    .where('t.archived_at', 'is', null)
+    .where('t.visibility', '=', 'public')
+    .where('f.archived', '=', false)
+    .where('f.id', 'not in', (eb) =>
+      eb.selectFrom('tariff_features as o').select('o.feature_id').where('o.tariff_id', '=', tariffId),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('tariff_features as o')
+            .select('o.feature_id')
+            .where('o.tariff_id', '=', tariffId)
+            .where('o.feature_id', 'not in', (eb) =>
+              eb
+                .selectFrom('tariff_features as k')
+                .select('k.feature_id')
+                .whereRef('k.tariff_id', '=', 't.id'),
+            ),
+        ),
+      ),
+    )
+    .orderBy('f.key')
+    .orderBy(price)
+    .orderBy('t.position')
     .execute();
 }
 

@@ -8,7 +8,7 @@ import { measuresOf } from '#server/metrics/limit-store.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { CabinetCaller } from '#server/kernel/caller.ts';
 import { readDuePayment } from '#server/subscriptions/prices/read-due-payment.ts';
-import { clientWithTariff, featuresOf, membersOf } from './access-store.ts';
+import { clientWithTariff, featuresOf, membersOf, upgradesOf } from './access-store.ts';
 
 interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'subscriptions' | 'timeZone'> {
   config: Pick<Config, 'publicUrl' | 'productName' | 'logoName'>;
@@ -24,12 +24,19 @@ export async function readEntitlements(
 ): Promise<Entitlements> {
   const client = await clientWithTariff(db, actor.id);
   const features = await featuresOf(db, client.tariff_id);
+  const upgrades = await upgradesOf(db, { tariffId: client.tariff_id, period: client.billing_period });
   const seller = await settings.getAll(['company_details', 'support_email', 'support_phone']);
   const brand = await readBrand({ db, config });
   const measures = await measuresOf(db, actor.id);
   return {
     features: features.map(({ key }) => key),
     feature_names: Object.fromEntries(features.map(({ key, translations }) => [key, namesOf(translations)])),
+    upgrades: upgrades.map(({ key, id, translations, price }) => ({
+      feature: key,
+      tariff: { id, name: namesOf(translations) },
+      price,
+      period: client.billing_period,
+    })),
     limits: {
       monthly_turnover: client.own_turnover ?? client.monthly_turnover_limit,
       goods_quantity: client.own_goods ?? client.goods_quantity,

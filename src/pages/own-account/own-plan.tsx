@@ -8,14 +8,17 @@ import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
 import { takeChoice } from '#web/ui/customer/tariff/kept-choice.ts';
 
-/** `/account/plan`: another tariff or billing period. `?period=year`: already chosen. */
+/** `/account/plan`: another tariff or billing period. `?tariff=`, `?period=year`: already chosen. */
 export function OwnPlan() {
   const { t } = useTranslation();
   const { subscription, replace } = useAccount();
   const navigate = useNavigate();
-  const period = useSearch().get('period');
+  const search = useSearch();
+  const period = search.get('period');
+  const tariff_id = search.get('tariff');
   // Once: a choice that waited for a top-up goes on here.
   const [initial] = useState<Partial<TariffChangeInput>>(() => ({
+    ...(tariff_id !== null && { tariff_id }),
     ...(period === 'year' && { billing_period: period }),
     ...takeChoice(),
   }));

@@ -3,7 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { OwnSubscription, TariffChangePreview } from '#contract/clients/subscription.ts';
 import { ownSubscriptionApi } from '#contract/routes/subscription.ts';
+import { OwnPlan } from '#web/pages/own-account/own-plan.tsx';
 import { initI18n } from '#web/providers/i18n.ts';
+import { AccountContext } from '#web/ui/customer/account/account-context.ts';
 import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
 import { CustomerContext } from '#web/ui/customer/session/customer-context.ts';
 import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
@@ -91,7 +93,9 @@ const later: TariffChangePreview = {
   next_charge: { date: '2027-01-14T10:00:00.000Z', price: 40_000, discount: 8000, amount: 32_000 },
 };
 
-async function openDialog() {
+async function openDialog(
+  screenOf = (onChanged: () => void) => <ChangeTariff subscription={own} onChanged={onChanged} />,
+) {
   const edge = contractEdge([
     answering(ownSubscriptionApi.tariffDifference, () => ({
       data: {
@@ -124,9 +128,7 @@ async function openDialog() {
   const client = createCustomerClient(config, () => undefined);
   render(
     <CustomerContext value={{ config, client }}>
-      <Router>
-        <ChangeTariff subscription={own} onChanged={done} />
-      </Router>
+      <Router>{screenOf(done)}</Router>
     </CustomerContext>,
   );
   return { user: userEvent.setup(), edge, done };
@@ -193,6 +195,24 @@ it('compares what is paid now with what would be, each by its own period', async
   await user.click(screen.getByRole('radio', { name: /Yearly|year/i }));
   const difference = await screen.findByRole('region', { name: 'What changes' });
   expect(factsIn(difference)['Price']).toMatch(/^₴900 a month → ₴[\d,.]+ a year$/);
+});
+
+it('begins with the tariff of the address, if it is one to choose', async () => {
+  const page = () => (
+    <AccountContext value={{ subscription: own, again: () => undefined, replace: () => undefined }}>
+      <OwnPlan />
+    </AccountContext>
+  );
+  const chosen = () => screen.getByRole('radio', { name: /^Practice/ });
+  for (const [tariff, isChosen] of [
+    [ids.small, true],
+    ['0198c000-0000-7000-8000-000000000299', false],
+  ] as const) {
+    history.replaceState(null, '', `/account/plan?tariff=${tariff}`);
+    await openDialog(page);
+    expect([tariff, chosen()]).toEqual([tariff, expect.objectContaining({ checked: isChosen })]);
+  }
+  history.replaceState(null, '', '/');
 });
 
 it('says which tariff is recommended, once', async () => {

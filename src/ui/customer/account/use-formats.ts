@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { withoutZeros } from '#contract/money/money-text.ts';
 import { intlTags } from '#contract/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
@@ -35,10 +36,6 @@ export function useFormats(): CustomerFormats {
       price: (minorUnits) => withoutZeros(formats.money(minorUnits)),
     };
   }, [locale, currency, timeZone]);
-}
-
-function withoutZeros(amount: string): string {
-  return amount.replace(/[.,]00(?!\d)/, '');
 }
 
 /** Prevents a browser from breaking 2026-12-06 or 6 Dec 2026 on a narrow page. */
