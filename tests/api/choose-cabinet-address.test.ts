@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
@@ -7,6 +8,7 @@ import {
   registeredCustomer,
   staffMember,
 } from '#tests/support/people.ts';
+import { lineBehind } from '#tests/support/races/waits-for-lock.ts';
 import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
@@ -95,6 +97,26 @@ describe('the address of a cabinet', () => {
     }
     const both = await Promise.all([choose(one.token, `${label}-a`), choose(other.token, `${label}-a`)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  it('stays whose it is when somebody else was about to choose it', async () => {
+    const [one, other] = await Promise.all([registeredCustomer(app), registeredCustomer(app)]);
+    const label = fresh();
+    const { db, pool } = app.platform.database;
+    const { late } = await db.transaction().execute(async (tx) => {
+      await sql`lock table wanted_addresses in share row exclusive mode`.execute(tx);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      const choosing = choose(other.token, label);
+      await until(
+        'a choice of a free name',
+        async () => (await lineBehind(pool, rows[0]?.pid ?? 0)).length > 0,
+      );
+      const wanted = { client_id: one.id, label, chosen_at: app.clock.now() };
+      await tx.insertInto('wanted_addresses').values(wanted).execute();
+      return { late: { choosing } };
+    });
+    expect((await late.choosing).status).toBe(422);
+    expect((await address(one.token)).body.data).toMatchObject({ label, is_chosen: true });
   });
 
   it('is held for a day, also against names that are made', async () => {

@@ -44,10 +44,11 @@ export async function chooseAddress(
     return await answered(db, caller, async (tx) => {
       const found = await unsettled(tx, actor.id, { lock: true });
       if (isReserved(label)) throw fieldError('label', 'validation.addressReserved');
-      const taken = await takenLabels(tx, [label], { clientId: actor.id, domain, since: heldSince(now) });
+      const since = heldSince(now);
+      const taken = await takenLabels(tx, [label], { clientId: actor.id, domain, since });
       if (taken.has(label)) throw fieldError('label', 'validation.addressTaken');
       const before = await wantedLabel(tx, actor.id);
-      await putWanted(tx, { client_id: actor.id, label, chosen_at: now });
+      await putWanted(tx, { client_id: actor.id, label, chosen_at: now }, { since });
       if (before !== label) {
         await auditClient(tx, caller, found.client, {
           action: 'client.choose_address',

@@ -30,16 +30,21 @@ export async function takenLabels(
   return new Set([...ofCabinets, ...wanted.map(({ label }) => label)]);
 }
 
-/** Stores a choice, and drops an older one of the same name. A unique violation when somebody was a moment faster. */
+/**
+ * Stores a choice, and drops one of the same name that is held no more. A unique violation when somebody was a moment
+ * faster.
+ */
 export async function putWanted(
   tx: Db,
   row: { client_id: string; label: string; chosen_at: Date },
+  { since }: { since: Date },
 ): Promise<void> {
   const { client_id, label, chosen_at } = row;
   await tx
     .deleteFrom('wanted_addresses')
     .where('label', '=', label)
     .where('client_id', '<>', client_id)
+    .where('chosen_at', '<=', since)
     .execute();
   await tx
     .insertInto('wanted_addresses')
