@@ -32,6 +32,8 @@ export function documentMails(
       locale: isProforma ? locale : client.locale,
       clientId,
       dedupeKey: `${clientId}:${event}:${id}`,
+      // Who pays needs no sign-in for it.
+      ...(isProforma && { documentId: id }),
     });
   if (documents_email)
     mails.push({
