@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
+import { withStyle } from './content-policy.ts';
 import type { Markup } from './html.ts';
 
 /** The most that a body may hold, in bytes. */
@@ -61,26 +61,6 @@ export async function send(
   });
   if (reply.file) await pipeline(reply.file.open(), response);
   else response.end(reply.body);
-}
-
-/** The policy for pages with one inline style sheet and no script; forms may lead to the platform. */
-export function contentPolicy(styles: string, platformOrigin: string): string {
-  return [
-    "default-src 'none'",
-    `style-src ${hashOf(styles)}`,
-    `img-src 'self' data: ${platformOrigin}`,
-    `form-action 'self' ${platformOrigin}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ');
-}
-
-function withStyle(policy: string, style: string): string {
-  return policy.replace('style-src ', `style-src ${hashOf(style)} `);
-}
-
-function hashOf(style: string): string {
-  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }
 
 /** The whole body as text; throws BodyTooLarge past `bodyLimit`. */

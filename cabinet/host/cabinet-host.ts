@@ -5,7 +5,9 @@ import type { Locale } from '#contract/variants.ts';
 import { cabinetApp } from '../cabinet-app.ts';
 import { hostManagement } from './host-management.ts';
 import { type HostRegistry, type Instance, openRegistry } from './host-registry.ts';
-import { BodyTooLarge, contentPolicy, hostName, page, refusal, type Reply } from '../http.ts';
+import { contentPolicy } from '../content-policy.ts';
+import { BodyTooLarge, hostName, page, refusal, type Reply } from '../http.ts';
+import { printScript } from '../pages/print-button.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { platformClient } from '../platform/platform-client.ts';
 import { listen, replyWith } from '../reply-server.ts';
@@ -69,7 +71,7 @@ export interface CabinetHost {
  */
 export async function startCabinetHost(options: CabinetHostOptions): Promise<CabinetHost> {
   const { log } = options;
-  const policy = contentPolicy(styles, new URL(options.platform.publicUrl).origin);
+  const policy = contentPolicy({ styles, script: printScript }, new URL(options.platform.publicUrl).origin);
   const folder = join(options.dataDir, 'cabinets');
   let closing: Promise<void> | undefined;
 

@@ -11,7 +11,7 @@ const styleSheet = new Markup(`<style>${styles}</style>`);
 
 type Branding = Entitlements['branding'];
 
-/** A whole page without scripts; the style sheets are inside, allowed by their hashes. */
+/** A whole page; the style sheets are inside, allowed by their hashes. */
 export function document(content: {
   locale: Locale;
   title: string;

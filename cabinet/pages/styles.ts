@@ -93,6 +93,7 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .button { background: var(--accent); color: var(--onAccent); }
 .button:hover { background: var(--accentHover); }
 .quiet { background: none; border-color: var(--borderStrong); color: var(--text); font-weight: 500; padding: 8px 14px; }
+.quiet[hidden] { display: none; }
 .quiet:hover { border-color: var(--textMuted); }
 .quiet.danger { color: var(--danger); border-color: var(--danger); }
 header .quiet { border-color: transparent; color: var(--textMuted); font-size: 0.9375rem; padding: 8px 10px; }

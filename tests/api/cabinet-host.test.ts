@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request as requestHttp, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -1366,6 +1366,20 @@ describe('a sale', () => {
     expect((await get('/sale', { cookie })).body).not.toContain('Молоко');
     const negative = await post('/sale', { [`n_${bread}`]: '-3', do: 'sell' }, { cookie });
     expect(negative.body).toContain('Не менше ніж 1');
+  });
+
+  it('prints by the only script that the policy of its page allows', async () => {
+    await addGoods(cookie, [['Хліб', '10', '5']]);
+    await sellAll(cookie);
+    const { body, headers } = await get('/receipt?number=1', { cookie });
+    const scripts = [...body.matchAll(/<script>([^<]*)<\/script>/g)].map(([, script = '']) => script);
+    expect(scripts).toHaveLength(1);
+    const hash = createHash('sha256')
+      .update(scripts[0] ?? '')
+      .digest('base64');
+    expect(headers['content-security-policy']).toContain(`; script-src 'sha256-${hash}';`);
+    expect(body).toMatch(/<button[^>]* id="print" hidden>Надрукувати</);
+    expect((await get('/sales', { cookie })).body).not.toContain('<script');
   });
 
   it('is in the report of its month, as far as the tariff has reports', async () => {

@@ -1,6 +1,7 @@
 import { dayAndTime, money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
+import { printButton } from '../../pages/print-button.ts';
 import { mayTakeBack } from '../rights.ts';
 import { leftOf } from './return-amount.ts';
 import { returnForm, type ReturnTyped } from './return-form.ts';
@@ -54,10 +55,11 @@ export function receiptPage(view: CabinetView, receipt: Receipt, typed?: ReturnT
         <p class="muted thanks">${t('receipt.thanks')}<br /><small>${t('receipt.notFiscal')}</small></p>
       </article>
       <div class="actions start screen">
-        ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`}
+        ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`} ${printButton(t)}
         ${mayTakeBack(view, receipt) && receipt.voided_at === null && takeBack(view, receipt, typed)}
       </div>
-      <p class="muted screen">${t('receipt.print')}</p>`,
+      <p class="muted screen">${t('receipt.paper')}</p>
+      <noscript><p class="muted screen">${t('receipt.print')}</p></noscript>`,
   });
 }
 

@@ -76,6 +76,12 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
     .waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
 
+  await page.evaluate(() => {
+    window.print = () => void (document.title = 'printed');
+  });
+  await page.getByRole('button', { name: 'Надрукувати' }).click();
+  await expect.poll(() => page.title()).toBe('printed');
+
   await page.getByText('Скасувати продаж').click();
   await page.getByRole('button', { name: 'Так, скасувати' }).click();
   await page.getByRole('status').filter({ hasText: 'Продаж скасовано' }).waitFor();
