@@ -21,33 +21,13 @@ interface MemberLineProps {
 /** A member or an invitation: who, in which role, and how to end it. One's own membership ends below the list. */
 export function MemberLine({ member, isOwner, isLastOwner, onDone, onFailed }: MemberLineProps) {
   const { t } = useTranslation();
-  const { client } = useCustomer();
-  const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const opener = useFocusBack(isAsked);
-  const { id, own, joined, email, role } = member;
+  const acts = useMemberActs(member, { onDone, onFailed, onEnd: () => setAsked(false) });
+  const { own, joined, email, role } = member;
   const name = member.name ?? email;
   const mayChange = !isLastOwner && (isOwner || role !== 'owner');
   const way = joined ? 'remove' : 'withdraw';
-
-  async function act(work: () => Promise<unknown>, says: string) {
-    setBusy(true);
-    try {
-      await work();
-      onDone(says);
-    } catch (error) {
-      onFailed(error);
-    }
-    setBusy(false);
-    setAsked(false);
-  }
-  const change = (chosen: MemberRole) =>
-    act(
-      () => client.call('changeMember', { params: { id }, body: { role: chosen } }),
-      t('account.members.changed'),
-    );
-  const remove = () =>
-    act(() => client.call('removeMember', { params: { id } }), t(`account.members.${way}Done`));
 
   return (
     <li className="member">
@@ -58,11 +38,21 @@ export function MemberLine({ member, isOwner, isLastOwner, onDone, onFailed }: M
             label={t('account.members.roleOf', { name })}
             value={role}
             isOwner={isOwner}
-            disabled={isBusy}
-            onChange={(chosen) => void change(chosen)}
+            disabled={acts.isBusy}
+            onChange={(chosen) => void acts.change(chosen)}
           />
         ) : (
           <span>{t(`memberRoles.${role}`)}</span>
+        )}
+        {mayChange && !joined && !isAsked && (
+          <Button
+            look="text"
+            busy={acts.isBusy}
+            aria-label={t('account.members.sendAgainTo', { name })}
+            onClick={() => void acts.sendAgain()}
+          >
+            {t('account.members.sendAgain')}
+          </Button>
         )}
         {mayChange && !own && !isAsked && (
           <Button
@@ -79,13 +69,50 @@ export function MemberLine({ member, isOwner, isLastOwner, onDone, onFailed }: M
         <Question
           asks={t(`account.members.${way}Ask`, { name })}
           answer={t(`account.members.${way}`)}
-          isBusy={isBusy}
-          onYes={() => void remove()}
+          isBusy={acts.isBusy}
+          onYes={() => void acts.remove()}
           onNo={() => setAsked(false)}
         />
       )}
     </li>
   );
+}
+
+/** What may be done with a member or an invitation, one act at a time. */
+function useMemberActs(
+  { id, joined, email, role }: Member,
+  { onDone, onFailed, onEnd }: Pick<MemberLineProps, 'onDone' | 'onFailed'> & { onEnd: () => void },
+) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const [isBusy, setBusy] = useState(false);
+
+  async function act(work: () => Promise<unknown>, says: string) {
+    setBusy(true);
+    try {
+      await work();
+      onDone(says);
+    } catch (error) {
+      onFailed(error);
+    }
+    setBusy(false);
+    onEnd();
+  }
+  const change = (chosen: MemberRole) =>
+    act(
+      () => client.call('changeMember', { params: { id }, body: { role: chosen } }),
+      t('account.members.changed'),
+    );
+  // An invitation to the same address takes the place of the one that waits.
+  const sendAgain = () =>
+    act(() => client.call('inviteMember', { body: { email, role } }), t('account.members.sent', { email }));
+  const remove = () =>
+    act(
+      () => client.call('removeMember', { params: { id } }),
+      t(joined ? 'account.members.removeDone' : 'account.members.withdrawDone'),
+    );
+
+  return { isBusy, change, sendAgain, remove };
 }
 
 function Question({
