@@ -102,6 +102,17 @@ it('says at the field, in the user’s language, that an address is taken', asyn
   await page.getByText('На цю адресу вже є обліковий запис').first().waitFor();
   expect(await page.locator('input[name=email]').getAttribute('aria-invalid')).toBe('true');
   expect(await page.locator('input[name=phone]').inputValue()).not.toBe('');
+  // The ways out stand at their field, not at the next one.
+  const help = page.locator('.field-help', { hasText: 'Забули пароль?' });
+  await help.waitFor();
+  const boxOf = async (selector: string) =>
+    (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
+  const ways = (await help.boundingBox()) ?? expect.fail('no help');
+  const field = await boxOf('input[name=email]');
+  const above = ways.y - (field.y + field.height);
+  const below = (await boxOf('label[for=field-phone]')).y - (ways.y + ways.height);
+  expect(above).toBeGreaterThanOrEqual(0);
+  expect(above).toBeLessThan(below);
   other.expectNoComplaints();
   await other.context.close();
 });
