@@ -42,6 +42,11 @@ it('invites a bookkeeper, whose role the list of roles explains', async () => {
   await page.getByRole('button', { name: 'Надіслати запрошення' }).click();
   await page.getByText(`Запрошення надіслано на ${email}.`).waitFor();
   await page.locator('li', { hasText: email }).getByText('запрошено', { exact: true }).waitFor();
+  await page.getByRole('button', { name: `Надіслати ще раз: ${email}` }).waitFor();
+  const size = page.viewportSize() ?? expect.fail('no size');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await fitsItsWidth(page)).toBe(true);
+  await page.setViewportSize(size);
 });
 
 it('lets her choose a password, and shows her the money and nothing of the others', async () => {
