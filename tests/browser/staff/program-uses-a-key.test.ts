@@ -40,7 +40,7 @@ it('lets a program read clients from one network, and nothing else, until it is 
   const proof = page.getByRole('dialog', { name: 'Підтвердьте, що це ви' });
   await proof.getByLabel('Поточний пароль').fill(password);
   await proof.getByRole('button', { name: 'Підтвердити' }).click();
-  const shown = page.getByRole('dialog', { name: 'Ключ', exact: true });
+  const shown = page.getByRole('dialog', { name: 'Ваш новий ключ' });
   const token = await shown.getByRole('textbox').inputValue();
   expect(token).toMatch(/^tnt_/);
   await shown.getByRole('button', { name: 'Збережено' }).click();
