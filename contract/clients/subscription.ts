@@ -17,7 +17,7 @@ export const forecastEvents = [
 
 /**
  * `rule` says in the reader's language why it happens then; `amount` (minor units) is the sum charged, and `discount`
- * what was taken off the price, where something was.
+ * what was taken off the price, where something was. A charge has the period that it pays for.
  */
 export const forecastEntry = z.object({
   date: moment,
@@ -25,6 +25,8 @@ export const forecastEntry = z.object({
   rule: z.string(),
   amount: z.int().optional(),
   discount: z.int().optional(),
+  period_start: moment.optional(),
+  period_end: moment.optional(),
 });
 export type ForecastEntry = z.infer<typeof forecastEntry>;
 

@@ -32,6 +32,8 @@ interface Entry {
   event: string;
   rule: string;
   amount?: number;
+  period_start?: string;
+  period_end?: string;
 }
 const forecast = async (id: string, locale?: string): Promise<Entry[]> =>
   (await get(`clients/${id}/forecast`, locale)).body.data;
@@ -56,6 +58,17 @@ describe('the forecast of a client', () => {
     expect(entries[1]?.rule).toBe('7 days before the end, if the balance doesn’t cover the next period');
     expect(entries.at(-1)?.rule).toBe('30 days after the suspension');
     expect((await forecast(id, 'uk'))[3]?.rule).toMatch(/^За 1 день до кінця/);
+  });
+
+  it('says of each charge which period it pays for, and of nothing else', async () => {
+    const { id } = await client({ endsIn: 10, balance: 20_500 });
+    const entries = await forecast(id);
+    const [first, second] = entries.filter(({ event }) => event === 'charge');
+    expect(first?.period_start).toBe(first?.date);
+    expect(first?.period_end).toBe(second?.date);
+    const grace = entries.find(({ event }) => event === 'grace');
+    expect([second?.period_start, second?.period_end]).toEqual([second?.date, grace?.date]);
+    expect(entries.filter(({ period_start }) => period_start !== undefined)).toEqual([first, second]);
   });
 
   it('comes true', async () => {

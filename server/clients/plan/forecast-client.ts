@@ -27,11 +27,12 @@ export async function nextEventOf(
 
 /** A forecast in words. */
 export function inWords(occurrences: readonly Occurrence[], locale: Locale): ForecastEntry[] {
-  return occurrences.map(({ date, event, rule, days, amount, discount }) => ({
+  return occurrences.map(({ date, event, rule, days, amount, discount, period }) => ({
     date: date.toISOString(),
     event,
     rule: translate(locale, `forecastRules.${rule}`, { count: days }),
     ...(amount !== undefined && { amount }),
     ...(discount && { discount }),
+    ...(period && { period_start: period.start.toISOString(), period_end: period.end.toISOString() }),
   }));
 }

@@ -47,6 +47,8 @@ export interface Occurrence {
   /** The amount charged and what discounts took off the price, in minor units. */
   amount?: number;
   discount?: number;
+  /** What a charge pays for. */
+  period?: { start: Date; end: Date };
 }
 
 /**
@@ -62,8 +64,10 @@ export function upcoming(subscription: Subscription, terms: Terms, until: Date):
     announce(course, terms, isDue ? step.at : until, found);
     if (!isDue) return found;
     const occurrence = occurrenceOf(course, step, terms);
-    if (occurrence) found.push(occurrence);
     take(course, step, terms);
+    if (!occurrence) continue;
+    const period = step.kind === 'renew' && { start: step.start, end: course.subscription.trialEnds };
+    found.push(period ? { ...occurrence, period } : occurrence);
   }
 }
 

@@ -18,22 +18,33 @@ export function ForecastList({ entries }: { entries: readonly ForecastEntry[] })
   );
 }
 
-function Entry({ entry: { date, event, rule, amount, discount } }: { entry: ForecastEntry }) {
+function Entry({ entry }: { entry: ForecastEntry }) {
   const { t } = useTranslation();
   const { money } = useFormats();
+  const { date, event, amount, discount } = entry;
+  const reason = useReason(entry);
   return (
     <li>
       <Moment iso={date} />
       <StateTag tone={tones[event]} word={t(`clients.forecast.events.${event}`)} />
       {amount !== undefined && <Money minorUnits={-amount} />}
       <p className="muted">
-        {rule}
+        {reason}
         {amount !== undefined &&
           discount !== undefined &&
           ` · ${t('ledger.priced', { price: money(amount + discount), discount: money(discount) })}`}
       </p>
     </li>
   );
+}
+
+/** The rule, or for a charge the period that it pays for; both where a charge comes apart from its period. */
+function useReason({ date, rule, period_start, period_end }: ForecastEntry): string {
+  const { t } = useTranslation();
+  const { day } = useFormats();
+  if (!period_start || !period_end) return rule;
+  const period = t('clients.forecast.period', { from: day(period_start), to: day(period_end) });
+  return period_start === date ? period : `${rule} · ${period}`;
 }
 
 const tones: Record<ForecastEntry['event'], Tone> = {
