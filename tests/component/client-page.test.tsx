@@ -300,7 +300,7 @@ it('shows a new note at once, in its list and in what happened', async () => {
     ],
   });
   await screen.findByText('No notes yet.');
-  await user.click(screen.getByRole('button', { name: 'New note' }));
+  await user.click(screen.getByRole('button', { name: 'Note' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New note' }));
   await user.type(dialog.getByRole('textbox'), 'Calls back on Monday');
   await user.click(dialog.getByRole('button', { name: 'Add note' }));

@@ -6,13 +6,14 @@ import type { Client } from '#contract/entities/client.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
+import { AddNoteButton } from './note-button.tsx';
 import { NoteText } from './note-text.tsx';
 import { NoteActions } from './note-actions.tsx';
 import './client-notes.css';
 
 const pageSize = 5;
 
-/** What colleagues wrote about a client, newest first; a new one is written from the page’s head. */
+/** What colleagues wrote about a client, newest first, and where a new one is written. */
 export function ClientNotes({ client }: { client: Client }) {
   const { t } = useTranslation();
   const { query, result } = useInfiniteList<Note>({
@@ -26,7 +27,10 @@ export function ClientNotes({ client }: { client: Client }) {
   const notes = new Map(query.data?.pages.flatMap(({ data }) => data).map((note) => [note.id, note]));
   return (
     <section className="panel client-notes" aria-busy={query.isFetching}>
-      <h2>{t('notes.title')}</h2>
+      <header className="panel-head">
+        <h2>{t('notes.title')}</h2>
+        {client.deleted_at === null && <AddNoteButton />}
+      </header>
       {query.error && !query.data && (
         <Failure text={errorText(causeOf(query.error))} retry={() => void query.refetch()} />
       )}

@@ -3,7 +3,7 @@ import type { Client } from '#contract/entities/client.ts';
 import { clientNoteApi } from '#contract/routes/panel/note.ts';
 import { useOpenInAddress } from '#web/resources/clients/wallet/open-in-address.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
-import { NoteIcon } from '#web/ui/admin/kit/icons.tsx';
+import { NoteIcon, PlusIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { NoteDialog } from './note-dialog.tsx';
 
@@ -20,6 +20,23 @@ export function NoteButton() {
       aria-label={t('notes.new')}
       onClick={() => setOpen(true)}
     />
+  );
+}
+
+/** The same in words, where the notes are read. */
+export function AddNoteButton() {
+  const { t } = useTranslation();
+  const [, setOpen] = useOpenInAddress('note');
+  if (!useHolds()(clientNoteApi.createNote)) return null;
+  return (
+    <GuardedButton
+      needs={clientNoteApi.createNote}
+      size="small"
+      icon={<PlusIcon />}
+      onClick={() => setOpen(true)}
+    >
+      {t('notes.add')}
+    </GuardedButton>
   );
 }
 
