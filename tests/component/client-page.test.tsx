@@ -392,6 +392,48 @@ it('shows the history of a balance on a phone as lines that open', async () => {
   within(lines[0]?.parentElement as HTMLElement).getByRole('button', { name: 'Reverse' });
 });
 
+it('says of money what is new: the period of a charge, a year once, and Save after a change', async () => {
+  const { user } = await openPanel({
+    path: `/admin-panel/clients/show/${clientDetails().id}?tab=money`,
+    answers: [
+      answering(clientApi.client, () => ({ data: clientDetails() })),
+      answering(walletApi.ledger, () => ({
+        data: [
+          { ...topUp, invoice: 'PF-2026-000436', year: 2026 },
+          { ...topUp, id: '0197a000-0000-7000-8000-0000000000b9', invoice: '120261', year: 2026 },
+        ],
+        meta: { total: 2 },
+      })),
+      answering(subscriptionApi.forecast, () => ({
+        data: [
+          {
+            date: '2026-12-18T10:00:00.000Z',
+            event: 'charge' as const,
+            rule: 'The end of the paid period or the free trial',
+            amount: 19_900,
+            period_start: '2026-12-18T10:00:00.000Z',
+            period_end: '2027-01-18T10:00:00.000Z',
+          },
+        ],
+      })),
+      answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+      answering(clientApi.clientSettings, () => ({ data: { ...noDays, general: days, effective: days } })),
+      answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
+      answering(discountApi.discounts, () => ({ data: [] })),
+    ],
+  });
+  await screen.findByText('Period 18/12/2026 – 18/01/2027');
+  expect(screen.queryByText(/The end of the paid period/)).toBeNull();
+  await screen.findByText('PF-2026-000436');
+  await screen.findByText('120261 / 2026');
+  const save = await screen.findByRole('button', { name: 'Save' });
+  expect(save).toHaveProperty('disabled', true);
+  await user.type(await fieldLabelled('Grace period'), '21');
+  await waitFor(() => expect(save).toHaveProperty('disabled', false));
+  await user.clear(await fieldLabelled('Grace period'));
+  await waitFor(() => expect(save).toHaveProperty('disabled', true));
+});
+
 it('takes a payment that has no invoice by one click, with a number of its own', async () => {
   const { user, sent } = await openClient({
     more: [

@@ -52,6 +52,8 @@ function TimesForm({
   const refusal = client.deleted_at === null ? mayWrite.reason : t('form.deleted');
   const [form] = Form.useForm();
   const [initial] = useState(() => draftOf(fields, settings, currentLocale()));
+  const isChanged =
+    Form.useWatch((values) => names.some((name) => values[name] !== initial[name]), form) ?? false;
   const { submit, sending, failure } = useSubmit({
     form,
     schema: clientSettingsInput,
@@ -99,7 +101,9 @@ function TimesForm({
       <FormFailure text={failure} />
       {isHeld && (
         <Hint text={refusal}>
-          <SaveButton sending={sending}>{t('actions.save')}</SaveButton>
+          <SaveButton sending={sending} isDisabled={refusal !== undefined || !isChanged}>
+            {t('actions.save')}
+          </SaveButton>
         </Hint>
       )}
     </Form>

@@ -34,8 +34,10 @@ export function EntryMore({ entry: { price, discount, reversed_by_id } }: { entr
   );
 }
 
+/** An invoice with its year, which numbers such as `PF-2026-000436` say themselves. */
 export function paperOf({ invoice, year }: LedgerEntry): string | null {
-  return invoice === null ? null : `${invoice} / ${year}`;
+  if (invoice === null || year === null) return invoice;
+  return invoice.split(/\D+/).includes(String(year)) ? invoice : `${invoice} / ${year}`;
 }
 
 export function EntryPeriod({ entry: { period_start, period_end } }: { entry: LedgerEntry }) {
