@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullPermissions, isReadOnly, withImplied } from '#contract/permissions.ts';
 import type { User } from '#contract/entities/user.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
@@ -25,9 +27,17 @@ export function UserTwoFactor({
   return <StateTag tone="off" word={t('users.twoFactor.off')} />;
 }
 
-/** The names of a colleague's roles. */
-export function RoleNames({ roles }: Pick<User, 'roles'>) {
-  return roles.length === 0 ? <Nothing /> : roles.map(({ name }) => name).join(', ');
+/** The names of a colleague's roles; without any, how much is held: everything, or how many permissions. */
+export function RoleNames({
+  roles,
+  effective_permissions,
+}: Pick<User, 'roles' | 'effective_permissions'>): ReactNode {
+  const { t } = useTranslation();
+  if (roles.length > 0) return roles.map(({ name }) => name).join(', ');
+  const held = withImplied(effective_permissions).filter((name) => name !== 'read_only');
+  if (held.length === fullPermissions.length && !isReadOnly(effective_permissions))
+    return t('users.allPermissions');
+  return <span className="muted">{t('users.ownPermissions', { count: held.length })}</span>;
 }
 
 /** Permissions as texts. */

@@ -30,7 +30,7 @@ export const userResource = defineResource<User>({
     { field: 'name', shown: true },
     { field: 'email', shown: true },
     { field: 'invited', shown: true, cell: (user) => <UserState {...user} /> },
-    { field: 'roles', shown: true, cell: ({ roles }) => <RoleNames roles={roles} /> },
+    { field: 'roles', shown: true, cell: (user) => <RoleNames {...user} /> },
     { field: 'last_login', shown: true },
     { field: 'created_at', shown: true },
     {

@@ -50,14 +50,15 @@ export const userShow: ShowDeclaration<User> = {
   ],
 };
 
-function Rights({ row: { roles, effective_permissions } }: { row: User }) {
+function Rights({ row }: { row: User }) {
   const { t } = useTranslation();
+  const { roles, effective_permissions } = row;
   return (
     <section className="panel">
       <h2>{t('users.parts.permissions')}</h2>
       {roles.length > 0 && (
         <p>
-          {t('users.fields.roles')}: <RoleNames roles={roles} />
+          {t('users.fields.roles')}: <RoleNames {...row} />
         </p>
       )}
       <ul className="permission-list">
