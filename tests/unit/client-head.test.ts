@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { balanceTone, endOf, lastsOf } from '#web/resources/clients/head/client-outlook.ts';
-import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
+import { phoneInGroups, typedPhoneInGroups } from '#web/ui/shared/phone-groups.ts';
 
 describe('a phone in groups', () => {
   it.each([
@@ -12,6 +12,25 @@ describe('a phone in groups', () => {
   ])('%s', (phone, phone_e164, said) => {
     expect(phoneInGroups({ phone, phone_e164 }).replaceAll(' ', '')).toBe(phone_e164);
     if (phone !== '999') expect(phoneInGroups({ phone, phone_e164 })).toBe(said);
+  });
+});
+
+describe('a phone that somebody typed', () => {
+  const own = { phone: '633816334', phone_e164: '+380633816334' };
+  it.each([
+    ['380663421586', '+380 66 342 15 86'],
+    ['+380663421586', '+380 66 342 15 86'],
+    ['37061234567', '37061234567'],
+    ['0663421586', '0663421586'],
+    ['380 66 3421586', '380 66 3421586'],
+    ['Olena, 3806634', 'Olena, 3806634'],
+    ['', ''],
+  ])('%s', (typed, said) => {
+    expect(typedPhoneInGroups(typed, own)).toBe(said);
+  });
+
+  it('stays as it is beside a client without a phone', () => {
+    expect(typedPhoneInGroups('380663421586', { phone: '', phone_e164: '' })).toBe('380663421586');
   });
 });
 

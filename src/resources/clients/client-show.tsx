@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientApi } from '#contract/routes/client.ts';
@@ -8,6 +9,7 @@ import { NoteByAddress } from '#web/resources/clients/notes/note-button.tsx';
 import { PinnedNote } from '#web/resources/clients/notes/pinned-note.tsx';
 import { ClientHead } from '#web/resources/clients/head/client-head.tsx';
 import { ClientMembers } from '#web/resources/clients/head/client-members.tsx';
+import { Copyable } from '#web/resources/clients/head/copyable.tsx';
 import { BlockReason, ClosingNote } from '#web/resources/clients/head/reasons.tsx';
 import { ClientTimeline } from '#web/resources/clients/timeline/client-timeline.tsx';
 import { ClientCabinet } from '#web/resources/clients/cabinet/client-cabinet.tsx';
@@ -18,6 +20,7 @@ import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { ClientTimes } from '#web/resources/clients/subscription/client-times.tsx';
 import { partOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
+import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { OwnValue } from '#web/ui/admin/kit/own-value.tsx';
 import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
@@ -26,6 +29,7 @@ import { PageTabs, usePageTab } from '#web/ui/admin/kit/page/page-tabs.tsx';
 import { PendingEmail } from '#web/ui/admin/show/pending-email.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/admin/show/resource-show.tsx';
 import { LockedHint } from '#web/resources/staff/login-locks/locked-hint.tsx';
+import { typedPhoneInGroups } from '#web/ui/shared/phone-groups.ts';
 import { ClientVatCheck } from '#web/resources/clients/vat-check.tsx';
 import './client-show.css';
 
@@ -120,7 +124,17 @@ function PaymentDetails({ client }: { client: ClientDetails }) {
   const fields = partOf(clientEntity, 'payment');
   const title = t('clients.parts.payment');
   const isKnown = fields.some((field) => client[field] !== null && client[field] !== '');
-  if (isKnown) return <ResourceFacts resource={clientResource} row={client} title={title} fields={fields} />;
+  if (isKnown) {
+    return (
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={title}
+        fields={fields}
+        cells={dictatedOf(client)}
+      />
+    );
+  }
   return (
     <section className="panel">
       <h2>{title}</h2>
@@ -136,6 +150,35 @@ function PaymentDetails({ client }: { client: ClientDetails }) {
   );
 }
 
+/** Codes and numbers that are read out, or pasted into a bank's form. */
+const dictated = [
+  'ident',
+  'payment_code',
+  'payment_ipn',
+  'payment_mfo',
+  'payment_account',
+  'payment_phone',
+] as const;
+
+function dictatedOf(client: ClientDetails): Record<string, ReactNode> {
+  return Object.fromEntries(
+    dictated.map((field) => [field, <DictatedValue client={client} field={field} />]),
+  );
+}
+
+/** Such a value with a button that copies it; nothing where there is none. */
+function DictatedValue({ client, field }: { client: ClientDetails; field: (typeof dictated)[number] }) {
+  const { t } = useTranslation();
+  const text = client[field];
+  if (text === null || text === '') return <Nothing />;
+  const shown = field === 'payment_phone' ? typedPhoneInGroups(text, client) : text;
+  return (
+    <Copyable text={text} label={t('copy.named', { name: t(`clients.fields.${field}`) })}>
+      <bdi>{shown}</bdi>
+    </Copyable>
+  );
+}
+
 function Details({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
@@ -146,6 +189,7 @@ function Details({ client }: { client: ClientDetails }) {
         row={client}
         title={t('clients.parts.contact')}
         fields={partOf(clientEntity, 'contact', ['name', 'type', 'ident', 'email', 'phone', 'locale'])}
+        cells={dictatedOf(client)}
       />
       <ClientMembers client={client} />
       <PaymentDetails client={client} />

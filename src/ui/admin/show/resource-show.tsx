@@ -91,12 +91,15 @@ export function ResourceFacts<R extends Row, Shown extends R = R>({
   row,
   title,
   fields,
+  cells = {},
   children,
 }: {
   resource: Pick<Resource<R>, 'name' | 'columns' | 'spec'>;
   row: Shown;
   title: string;
   fields: readonly (keyof Shown & string)[];
+  /** How some of the fields are shown here, by name. */
+  cells?: Readonly<Record<string, ReactNode>>;
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -104,7 +107,7 @@ export function ResourceFacts<R extends Row, Shown extends R = R>({
     <DescriptionPanel
       title={title}
       facts={fields.map((field) => {
-        const cell = resource.columns.find((column) => column.field === field)?.cell?.(row);
+        const cell = cells[field] ?? resource.columns.find((column) => column.field === field)?.cell?.(row);
         const type = resource.spec.fields[field]?.type ?? 'text';
         return [
           t(declaredKey(`${resource.name}.fields.${String(field)}`)),
