@@ -114,6 +114,19 @@ export const builtInViews = [
     // Why an email failed is what one opens them for.
     columns: ['subject', 'error', 'to', 'kind', 'created_at'],
   },
+  {
+    id: idOfBuiltIn(7),
+    resource: 'documents',
+    key: 'unpaid',
+    // The overdue ones first.
+    search: () => 'sort[due_on]=asc&filter[status][in]=open&filter[client_deleted][eq]=false',
+  },
+  {
+    id: idOfBuiltIn(8),
+    resource: 'documents',
+    key: 'expired',
+    search: () => 'sort[due_on]=desc&filter[status][in]=expired&filter[client_deleted][eq]=false',
+  },
 ] as const satisfies readonly BuiltInView[];
 
 /** `columns`: those that the view is about; left to whoever opens it otherwise. */

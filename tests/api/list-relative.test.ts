@@ -72,6 +72,12 @@ describe('the built-in views', () => {
     expect((await get(`emails?${search}`)).status).toBe(200);
   });
 
+  it('are there for documents, as their list can be asked', async () => {
+    const { data } = (await get('views?resource=documents')).body;
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(['Unpaid', 'Expired']);
+    for (const { search } of data) expect((await get(`documents?${search}`)).status).toBe(200);
+  });
+
   it.each(['PUT', 'DELETE'])('can’t be changed: %s is a 404', async (method) => {
     const body = method === 'PUT' ? { body: { name: 'Other' } } : {};
     const path = `/api/admin/views/${builtInViews[0].id}`;
