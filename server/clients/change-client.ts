@@ -64,9 +64,10 @@ export async function applyChanges(
     await settleSubscription(deps.subscriptions, tx, id, caller.now);
     before = await requireClient(tx, id);
   }
-  const had = await ownLimitsOf(tx, id);
-  const tagged = await tagsOf(tx, id);
-  const known = await ownValuesOf(tx, id);
+  // What isn't sent stays as it is, so it needn't be known.
+  const had = limits ? await ownLimitsOf(tx, id) : [];
+  const tagged = tag_ids ? await tagsOf(tx, id) : [];
+  const known = custom ? await ownValuesOf(tx, id) : {};
   let sent: FieldValue[] = [];
   const after = await changeRow<ChangedClient>(tx, caller, {
     before: { ...before, limits: had, tags: tagged, custom: known },
@@ -104,7 +105,9 @@ export async function applyChanges(
       await moveSubscription(deps, tx, { before, after: row, now: caller.now });
       if (others !== had || hasOtherLimits(before, row))
         await recheckUsage(deps.subscriptions, tx, [id], caller.now);
-      const { status: reached } = await requireClient(tx, id);
+      // Only the end of a block moves the state further.
+      const { status: reached } =
+        row.blocked_from === before.blocked_from ? row : await requireClient(tx, id);
       return { ...before, ...row, limits: others, tags, custom: own, status: reached };
     },
     entry: (row) => ({ action: 'client.change', ...clientSubject(row) }),
