@@ -3,6 +3,7 @@ import { type BulkCode, bulkCodes, bulkLimits } from '#contract/panel/bulk.ts';
 import { can } from '#contract/permissions.ts';
 import { isDatabaseAway } from '#server/db/database-away.ts';
 import type { Db } from '#server/db/tables.ts';
+import { inLanes } from '#server/jobs/in-lanes.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffActor, StaffCaller } from '#server/kernel/caller.ts';
@@ -53,19 +54,13 @@ export async function runBulk(deps: RunDeps, nouns: readonly BulkNoun[], runId: 
   if (!run || !noun || !act || !isAtWork(run)) return;
   const work = { run, noun, act, input: act.schema.parse(run.input) };
   const end = performance.now() + turnMs;
-  const outcomes = await allOf(Array.from({ length: lanes }, () => workUntil(deps, work, end)));
+  const outcomes = await inLanes(lanes, () => workUntil(deps, work, end));
   if (outcomes.includes('over')) return;
   if (outcomes.includes('no_permission')) return endRun(deps, work, 'no_permission');
   if (outcomes.includes('did')) return queue.enqueue(db, 'run-bulk', { runId });
   // Another worker holds the last rows, and will end the run.
   if (await hasWaiting(db, runId, { undo: isUndo(run) })) return;
   await endRun(deps, work, null);
-}
-
-/** Waits for all, then throws what the first failed one threw: no work goes on behind a job that is over. */
-async function allOf<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
 }
 
 /** `did`: there may be more; `none`: no row waits that nobody holds; `over`: the run was stopped. */

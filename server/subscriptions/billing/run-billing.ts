@@ -8,7 +8,7 @@ import { holdSteps, stepsToHold } from './hold-steps.ts';
 import { firstDue, noteRun, ranUntil } from './progress-store.ts';
 import { noteSilence, realNow } from './silence.ts';
 import { addPart, changeOf, countChanges, noResult, type RunResult, type RunTime } from './run-result.ts';
-import { doneByHelpers, inLanes, shared } from './share-billing.ts';
+import { doneByHelpers, shared, takeAll } from './share-billing.ts';
 import { batchSize, takeBatch } from './take-batch.ts';
 
 interface RunOptions {
@@ -104,7 +104,7 @@ async function runDay(
   if (!(await take())) return;
   await shared(deps, { runId: id, time }, async () => {
     for (;;) {
-      await inLanes(take);
+      await takeAll(take);
       // The rest is under way at helpers, or was, when one has died.
       if ((await firstDue(deps.db, time.moment)) === null) return;
       await take({ waits: true });

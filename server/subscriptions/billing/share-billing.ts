@@ -1,5 +1,6 @@
 import { heldSteps } from '#contract/clients/subscription.ts';
 import { alone } from '#server/db/alone.ts';
+import { inLanes } from '#server/jobs/in-lanes.ts';
 import { helpersFor } from '#server/jobs/shared-work.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
@@ -40,7 +41,7 @@ export async function helpBilling(deps: SubscriptionDeps, job: Jobs['help-billin
     now: new Date(now),
     held: heldSteps.filter((step) => held.includes(step)),
   };
-  await inLanes(async () => {
+  await takeAll(async () => {
     const { clients } = await takeBatch(deps, time, {
       mayTake: async (tx) => !(await isDayOver(tx, { runId, moment: time.moment })),
       note: (tx, part) => putShare(tx, runId, part, time.now),
@@ -59,12 +60,8 @@ export function doneByHelpers(
 }
 
 /** Takes batch after batch, several at a time, until one is not full. */
-export async function inLanes(take: () => Promise<boolean>): Promise<void> {
-  const lane = async () => {
+export async function takeAll(take: () => Promise<boolean>): Promise<void> {
+  await inLanes(lanes, async () => {
     while (await take());
-  };
-  // When one lane fails, the other must be waited for.
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  const failure = ended.find(({ status }) => status === 'rejected');
-  if (failure?.status === 'rejected') throw failure.reason;
+  });
 }
