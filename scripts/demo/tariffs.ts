@@ -140,7 +140,7 @@ const offers: Offer[] = [
       uk: {
         name: 'Магазин',
         subtitle: 'Знижки та звіти',
-        description: 'Для магазину: знижки, звіт за місяць і 5000 товарів.',
+        description: 'Для магазину: знижки, звіт за місяць і 5 000 товарів.',
       },
       en: {
         name: 'Shop',
@@ -150,17 +150,17 @@ const offers: Offer[] = [
       ru: {
         name: 'Магазин',
         subtitle: 'Скидки и отчёты',
-        description: 'Для магазина: скидки, отчёт за месяц и 5000 товаров.',
+        description: 'Для магазина: скидки, отчёт за месяц и 5 000 товаров.',
       },
       lt: {
         name: 'Parduotuvė',
         subtitle: 'Nuolaidos ir ataskaitos',
-        description: 'Parduotuvei: nuolaidos, mėnesio ataskaita ir 5000 prekių.',
+        description: 'Parduotuvei: nuolaidos, mėnesio ataskaita ir 5 000 prekių.',
       },
       de: {
         name: 'Laden',
         subtitle: 'Rabatte und Berichte',
-        description: 'Für einen Laden: Rabatte, Monatsbericht und 5000 Artikel.',
+        description: 'Für einen Laden: Rabatte, Monatsbericht und 5.000 Artikel.',
       },
     },
   },

@@ -89,7 +89,7 @@ describe('the audit log', () => {
   it('is a CSV too', async () => {
     const { status, body } = await audit('?format=csv&filter[action][eq]=user.create');
     expect(status).toBe(200);
-    expect(body).toContain('When,Kind of entry,Kind of actor,Who,');
+    expect(body).toContain('When,Entry type,Actor type,Who,');
     expect(body).toContain('Staff,Ґалина,');
   });
 });

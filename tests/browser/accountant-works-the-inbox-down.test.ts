@@ -59,12 +59,12 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await signIn(page, email);
   await page.getByText('Усі платежі розібрано').waitFor();
 
-  await page.getByRole('link', { name: 'Завантажити виписку' }).click();
+  await page.getByRole('link', { name: 'Імпортувати виписку' }).click();
   const upload = { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.content, 'base64') };
   await page.locator('input[type=file]').setInputFiles(upload);
   await page.getByText('ПриватБанк, CSV').waitFor();
-  await page.getByRole('button', { name: 'Завантажити 3 нові операції' }).click();
-  await page.getByRole('heading', { name: 'Завантажено 3 операції' }).waitFor();
+  await page.getByRole('button', { name: 'Імпортувати 3 нові операції' }).click();
+  await page.getByRole('heading', { name: 'Імпортовано 3 операції' }).waitFor();
   // What became of each part, and the way to what waits.
   await page.getByRole('link', { name: 'Можна зарахувати одразу: 1' }).waitFor();
   await page.getByText('Вихідні, пропущено').waitFor();

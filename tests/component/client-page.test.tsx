@@ -409,7 +409,7 @@ it('says of money what is new: the period of a charge, a year once, and Save aft
           {
             date: '2026-12-18T10:00:00.000Z',
             event: 'charge' as const,
-            rule: 'The end of the paid period or the free trial',
+            rule: 'End of the paid period or free trial',
             amount: 19_900,
             period_start: '2026-12-18T10:00:00.000Z',
             period_end: '2027-01-18T10:00:00.000Z',
@@ -423,7 +423,7 @@ it('says of money what is new: the period of a charge, a year once, and Save aft
     ],
   });
   await screen.findByText('Period 18/12/2026 – 18/01/2027');
-  expect(screen.queryByText(/The end of the paid period/)).toBeNull();
+  expect(screen.queryByText(/End of the paid period/)).toBeNull();
   await screen.findByText('PF-2026-000436');
   await screen.findByText('120261 / 2026');
   const save = await screen.findByRole('button', { name: 'Save' });

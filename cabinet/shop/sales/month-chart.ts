@@ -41,7 +41,11 @@ function picture(
   const days = daysOf(month);
   const totals = new Map(sums.map(({ day, total }) => [day, total]));
   const ticks = ticksUpTo(Math.max(0, ...totals.values()));
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const short = new Intl.NumberFormat(locale, {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    useGrouping: true,
+  });
   const longest = Math.max(...ticks.map((tick) => short.format(tick / 100).length));
   const plot = { left: 12 + 7 * longest, right: width - 4, top: 12, bottom: 162 };
   const top = ticks.at(-1) ?? 1;

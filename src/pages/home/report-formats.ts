@@ -11,7 +11,11 @@ export function useReportFormats() {
   const formats = useFormats();
   // As everywhere else: English with the day first.
   const tag = intlTags[localeOf(i18n.language) ?? config.defaultLocale];
-  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
+  const compact = new Intl.NumberFormat(tag, {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    useGrouping: true, // German has no short thousands: 5.000 beside 10.000
+  });
   const dayAndMonth = new Intl.DateTimeFormat(tag, {
     day: 'numeric',
     month: 'short',

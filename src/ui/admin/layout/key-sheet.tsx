@@ -1,9 +1,8 @@
 import { Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeyNames } from '#web/ui/admin/actions/key-names.ts';
 import { pageKeys } from '#web/ui/admin/actions/page-keys.ts';
-import { sendKeys } from '#web/ui/admin/form/submit/send-keys.ts';
-import { paletteKeys } from '#web/ui/admin/palette/palette-button.tsx';
 import './key-sheet.css';
 
 const keysOf = {
@@ -12,8 +11,6 @@ const keysOf = {
   select: ['x'],
   columnMenu: ['Shift F10'],
   search: ['/'],
-  palette: [paletteKeys],
-  send: [sendKeys],
   close: ['Esc'],
   sheet: ['?'],
 } as const;
@@ -24,12 +21,14 @@ const everywhere = ['search', 'palette', 'send', 'close', 'sheet'] as const;
 /** The keys that do something on the open page, and what they do. */
 export default function KeySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  const { palette, send } = useKeyNames();
+  const keys = { ...keysOf, palette: [palette], send: [send] };
   const [{ acts, hasRows }] = useState(() => ({
     acts: pageKeys().filter(({ key }) => key !== '/'),
     hasRows: document.querySelector('.list-stay') !== null,
   }));
-  const named = (does: readonly (keyof typeof keysOf)[]) =>
-    does.map((one) => ({ keys: keysOf[one], name: t(`keys.${one}`) }));
+  const named = (does: readonly (keyof typeof keys)[]) =>
+    does.map((one) => ({ keys: keys[one], name: t(`keys.${one}`) }));
   const ofPage = [...(hasRows ? named(ofList) : []), ...acts.map(({ key, name }) => ({ keys: [key], name }))];
   return (
     <Modal open title={t('keys.title')} onCancel={onClose} footer={null} width={440}>

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeyNames } from '#web/ui/admin/actions/key-names.ts';
 import { SearchIcon } from '#web/ui/admin/kit/icons.tsx';
 import './palette-button.css';
 
@@ -18,6 +19,7 @@ const nothing: TypedAhead = { text: '', isEntered: false };
 /** Opens the palette: by a click, and by Ctrl+K or ⌘K from anywhere. */
 export function PaletteButton() {
   const { t } = useTranslation();
+  const keyNames = useKeyNames();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(nothing);
   const before = useRef<Element | null>(null);
@@ -59,7 +61,7 @@ export function PaletteButton() {
         }}
       >
         <span className="palette-button-words">{t('palette.button')}</span>
-        <kbd data-keys={paletteKeys} />
+        <kbd data-keys={keyNames.palette} />
       </Button>
       {isOpen && (
         <>
@@ -83,6 +85,3 @@ export function PaletteButton() {
     </>
   );
 }
-
-/** How the keys that open the palette are written on this machine. */
-export const paletteKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';

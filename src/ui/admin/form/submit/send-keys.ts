@@ -1,9 +1,6 @@
 import type { FormInstance } from 'antd';
 import type { KeyboardEvent } from 'react';
 
-/** How the keys that send a form are written on this machine. */
-export const sendKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ Enter' : 'Ctrl Enter';
-
 /** Sends a form from any of its fields, also from those where Enter means something else. */
 export function sendByKeys(form: FormInstance): (event: KeyboardEvent) => void {
   return (event) => {
