@@ -104,7 +104,7 @@ describe('cabinets compared with what is wanted', () => {
     for (const finding of data) {
       expect([finding.kind, await repair(finding.id)]).toEqual([
         finding.kind,
-        { result: 'repaired', message: 'It is as it should be' },
+        { result: 'repaired', message: 'Everything is as it should be' },
       ]);
     }
     expect((await list()).meta.total).toBe(0);

@@ -289,7 +289,7 @@ describe('a deletion that cannot be done', () => {
       token: staff.token,
       locale: 'en',
     });
-    expect(repair.body).toEqual({ data: { result: 'repaired', message: 'It is as it should be' } });
+    expect(repair.body).toEqual({ data: { result: 'repaired', message: 'Everything is as it should be' } });
     expect((await client(customer.id)).cabinet_status).toBe('deleted');
     expect((await app.call('GET', '/api/admin/cabinets', { token: staff.token })).body.meta.total).toBe(0);
   });

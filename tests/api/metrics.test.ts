@@ -272,7 +272,7 @@ describe('the metrics that screens show', () => {
     expect([named.status, String(named.body).split('\r\n')[0]]).toEqual([200, 'Name,Products']);
     const tariffId = await newTariff(app);
     await call('PUT', `tariffs/${tariffId}`, { goods_quantity: 5 });
-    expect(await headings('clients')).toMatch(/Products.*Own product limit/);
+    expect(await headings('clients')).toMatch(/Products.*Custom product limit/);
     expect(await headings('clients')).not.toMatch(/turnover|cash register/i);
   });
 });

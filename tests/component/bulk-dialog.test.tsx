@@ -84,8 +84,8 @@ it('does not offer what would change none of the chosen, and says why', async ()
 });
 
 it('asks for a manager, and removes one only when that is said', async () => {
-  const { user, sent } = await openAct('Set the manager');
-  const form = await dialogTitled('Set the manager');
+  const { user, sent } = await openAct('Assign a manager');
+  const form = await dialogTitled('Assign a manager');
   await user.click(form.getByRole('button', { name: 'Check' }));
   await waitFor(() => expect(document.querySelector('.ant-form-item-has-error')).not.toBeNull());
   expect(sent('POST', '/bulk')).toEqual([]);

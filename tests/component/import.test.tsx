@@ -26,7 +26,7 @@ it('guesses the columns, shows each mistake with its cell, and imports the other
   await user.upload(await fileInput(), new File([file], 'clients.csv', { type: 'text/csv' }));
   await screen.findByText('2 rows');
   await user.click(screen.getByRole('button', { name: 'Check' }));
-  await screen.findByText('1 row has mistakes');
+  await screen.findByText('1 row has errors');
   const mistakes = screen.getAllByRole('row', { name: /olena-at-home/ });
   within(mistakes.at(-1) ?? document.body).getByText(/Enter the whole address/);
   await user.click(screen.getByRole('button', { name: 'Import 1 client' }));

@@ -152,7 +152,7 @@ it('says what was searched and within what, and widens the search', async () => 
     answers: [answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }))],
   });
   await screen.findByRole('heading', { name: 'Nothing found for “olena”' });
-  await screen.findByText(/^Searched: name, e-mail, phone/);
+  await screen.findByText(/^The search covers name, e-mail, phone/);
   const within = document.querySelector('.nothing-within');
   expect(within?.textContent).toBe('Only these were searched: Status: Free trial');
   await panel.user.click(screen.getByRole('button', { name: 'Search deleted too' }));

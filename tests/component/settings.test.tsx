@@ -57,7 +57,7 @@ async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}) {
 
 const free = 'Free trial, days';
 const unconfirmed = 'Keep unconfirmed clients, days';
-const wait = 'Wait between repeated e-mails, seconds';
+const wait = 'Minimum wait before an e-mail is sent again, seconds';
 
 it('sends only what was typed, and says what is wrong at its field', async () => {
   const { type, save, sent } = await openSettings();
