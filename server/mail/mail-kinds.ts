@@ -194,14 +194,14 @@ export const mailKinds = {
   /** `card`: its last digits; `expiry`: its last month. */
   card_expiring: { ...toCustomer, data: ['name', 'card', 'expiry'], target: wallet },
   money_returned: ofBalance,
-  /** The same for the end of the free period; `sum` is the first payment. */
+  /** The same for the end of the free period; `sum` is the first payment, the two days come where it isn't paid. */
   trial_ending: {
     ...ofCharge,
-    data: [...ofCharge.data, 'days', 'number', 'rest'],
+    data: [...ofCharge.data, 'days', 'number', 'rest', 'suspended_on', 'kept_until'],
     amounts: [...ofCharge.amounts, 'rest'],
     moments: [],
-    dates: ['date'],
-    onlyWith: { discounted: 'discount', numbered: 'number' },
+    dates: ['date', 'suspended_on', 'kept_until'],
+    onlyWith: { discounted: 'discount', unpaid: 'suspended_on', numbered: 'number' },
   },
   /** `number` and `rest`: of the proforma to pay by; null: there is none. */
   payment_reminder: {

@@ -44,7 +44,18 @@ describe('the email of a state', () => {
     expect(emailOf(client, effect('reminder'), trial)).toMatchObject({
       kind: 'trial_ending',
       reason: 'end_not_covered',
-      data: { sum: 10_000, amount: 6_000, days: 3, number: null },
+      data: { sum: 10_000, amount: 6_000, days: 3, number: null, suspended_on: null, kept_until: null },
+    });
+  });
+
+  it('says of a free period that nobody pays after when the cabinet stops and how long its data is kept', () => {
+    const trial = subscriptionOf({ balance: 4_000, status: 'trial' });
+    const reminded = advance(trial, termsOf(), at('2026-03-14T12:00:00Z'));
+    const mail = reminded.effects.find((one): one is MailEffect => one.kind === 'mail');
+    expect(mail && emailOf(client, mail, reminded).data).toMatchObject({
+      date: '2026-03-15T10:00:00.000Z',
+      suspended_on: '2026-03-22T10:00:00.000Z',
+      kept_until: '2026-04-21T09:00:00.000Z',
     });
   });
 

@@ -446,6 +446,8 @@ describe('emails', () => {
           key: `reminder:2026-03-15T10:00:00.000Z:${[7, 3, 1][index]}`,
           days: [7, 3, 1][index],
           date: at('2026-03-15T10:00:00Z'),
+          // Beyond the change to summer time.
+          stop: { suspendedOn: at('2026-03-22T10:00:00Z'), keptUntil: at('2026-04-21T09:00:00Z') },
         },
       ]);
       subscription = now.subscription;

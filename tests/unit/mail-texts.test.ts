@@ -41,6 +41,8 @@ const data = {
   before: 10_000,
   charged: -49_900,
   paid_until: '2027-04-14T10:30:00.000Z',
+  suspended_on: '2027-03-19T10:30:00.000Z',
+  kept_until: '2027-06-17T10:30:00.000Z',
   first: 49_900,
   next: 49_900,
   lacking: 49_900,

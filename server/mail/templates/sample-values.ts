@@ -31,6 +31,8 @@ const samples: Partial<Record<MailValue, string | number>> = {
   next_date: '2027-04-14T10:00:00.000Z',
   balance: 10_000,
   date: '2027-03-14T10:00:00.000Z',
+  suspended_on: '2027-03-19T10:00:00.000Z',
+  kept_until: '2027-06-17T10:00:00.000Z',
   number: 'PF-2027-000123',
   failure: 'declined',
   card: '4242',

@@ -1,5 +1,13 @@
 import type { MailEffect, Outcome, Subscription, Terms } from './subscription.ts';
-import { type Course, covers, deletionDate, dueOf, graceEnd, outcomeOf } from './lifecycle-steps.ts';
+import {
+  type Course,
+  covers,
+  deletionDate,
+  dueOf,
+  graceEnd,
+  outcomeOf,
+  stopAfter,
+} from './lifecycle-steps.ts';
 import { addDays } from '#server/kernel/periods.ts';
 
 /** Ends a course with its emails: for the state reached, the nearest reminder, and the nearest warning. */
@@ -95,7 +103,15 @@ function reminder(course: Course, terms: Terms, now: Date): MailEffect | undefin
   const due = remindersOf(subscription, terms, { after: since, until: now }).at(-1);
   if (!due) return undefined;
   const date = subscription.trialEnds;
-  return { kind: 'mail', mail: 'reminder', key: keyOf('reminder', date, due.days), days: due.days, date };
+  const key = keyOf('reminder', date, due.days);
+  return {
+    kind: 'mail',
+    mail: 'reminder',
+    key,
+    days: due.days,
+    date,
+    stop: stopAfter(subscription, terms),
+  };
 }
 
 function deletionWarning({ subscription, since }: Course, terms: Terms, now: Date): MailEffect | undefined {

@@ -2,7 +2,7 @@ import type { NewMail } from '#server/mail/new-mail.ts';
 import type { NamedProforma, PromisedBackup } from '#server/subscriptions/subscription-deps.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { dueOf, missing } from './lifecycle-steps.ts';
-import type { MailEffect, Outcome } from './subscription.ts';
+import type { MailEffect, Outcome, Stop } from './subscription.ts';
 
 /** The values of a lifecycle email: the missing amount, its date, the proforma to pay by, the backup kept. Pure. */
 export function emailOf(
@@ -19,13 +19,13 @@ export function emailOf(
   const next = chargeOf(outcome);
   const days = effect.days ?? 0;
   switch (effect.mail) {
-    case 'reminder':
-      return {
-        ...common,
-        kind: outcome.subscription.status === 'trial' ? 'trial_ending' : 'payment_reminder',
-        reason: 'end_not_covered',
-        data: { ...debt, ...next, days, ...namedIn(proforma) },
-      };
+    case 'reminder': {
+      const reason = 'end_not_covered';
+      const data = { ...debt, ...next, days, ...namedIn(proforma) };
+      return outcome.subscription.status === 'trial'
+        ? { ...common, kind: 'trial_ending', reason, data: { ...data, ...stopIn(effect.stop) } }
+        : { ...common, kind: 'payment_reminder', reason, data };
+    }
     case 'grace':
       return { ...common, kind: 'payment_due', reason: 'period_unpaid', data: { ...debt, ...next } };
     case 'blocked':
@@ -61,6 +61,14 @@ export function chargeOf(outcome: Outcome): { sum: number; discount: number } {
 function keptOf(backup: PromisedBackup | undefined): { date: string | null; ask_by: string | null } {
   const kept = backup?.keptUntil ?? null;
   return { date: backup?.returns ? kept : null, ask_by: backup?.returns ? null : kept };
+}
+
+/** The days on which a cabinet stops, and until which its data is kept, where no payment comes. */
+export function stopIn(stop: Stop | undefined): { suspended_on: string | null; kept_until: string | null } {
+  return {
+    suspended_on: stop?.suspendedOn.toISOString() ?? null,
+    kept_until: stop?.keptUntil.toISOString() ?? null,
+  };
 }
 
 /** A reminder without a proforma says nothing of one. */

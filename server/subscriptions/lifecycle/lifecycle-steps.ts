@@ -1,7 +1,7 @@
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import type { HeldStep } from '#contract/clients/subscription.ts';
 import { afterPeriod, type Discounted, discounted } from './discount.ts';
-import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
+import type { Outcome, Plan, Stop, Subscription, Terms } from './subscription.ts';
 import { priceAt, priceMomentsAfter } from './price.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
 
@@ -218,6 +218,12 @@ export function graceEnd(
   { graceDays, timeZone }: Pick<Terms, 'graceDays' | 'timeZone'>,
 ): Date {
   return addDays(trialEnds, graceDays, timeZone);
+}
+
+/** What comes of the running period's end without a payment. */
+export function stopAfter(subscription: Pick<Subscription, 'trialEnds'>, terms: Terms): Stop {
+  const suspendedOn = graceEnd(subscription, terms);
+  return { suspendedOn, keptUntil: addDays(suspendedOn, terms.retentionDays, terms.timeZone) };
 }
 
 /** When a blocked client's database should be deleted. */

@@ -3,8 +3,8 @@ import type { EmailRow } from '#server/db/tables.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { advance } from './lifecycle.ts';
 import { endsUncovered } from './lifecycle-mails.ts';
-import { chargeOf } from './lifecycle-messages.ts';
-import { deletionDate, graceEnd, missing } from './lifecycle-steps.ts';
+import { chargeOf, stopIn } from './lifecycle-messages.ts';
+import { deletionDate, graceEnd, missing, stopAfter } from './lifecycle-steps.ts';
 import { type GeneralTerms, isRunning, subscriptionOf, termsAfter, termsOf } from './stored-subscription.ts';
 import type { Outcome, Terms } from './subscription.ts';
 
@@ -45,10 +45,15 @@ const stateFacts: { [Kind in EmailKind]?: StateFacts } = {
     if (!endsUncovered(outcome)) return undefined;
     return { amount: missing(outcome), ...chargeOf(outcome), ...until(outcome.subscription.trialEnds, now) };
   },
-  trial_ending(outcome, _terms, now) {
+  trial_ending(outcome, terms, now) {
     const { status, trialEnds } = outcome.subscription;
     if (status !== 'trial' || !endsUncovered(outcome)) return undefined;
-    return { amount: missing(outcome), ...chargeOf(outcome), ...until(trialEnds, now) };
+    return {
+      amount: missing(outcome),
+      ...chargeOf(outcome),
+      ...until(trialEnds, now),
+      ...stopIn(stopAfter(outcome.subscription, terms)),
+    };
   },
   payment_due(outcome, terms, now) {
     const { subscription } = outcome;

@@ -103,6 +103,13 @@ export interface MailEffect {
   key: string;
   days?: number;
   date?: Date;
+  stop?: Stop;
+}
+
+/** What comes of an end that isn't paid for: the cabinet is suspended, later its data is deleted. */
+export interface Stop {
+  suspendedOn: Date;
+  keptUntil: Date;
 }
 
 /** A subscription after a change; `plan` and `nextPlan` replace those of the terms. */
