@@ -265,3 +265,15 @@ it.each(['ua', 'lt'] as const)(
     expect(hint('payment_account')).toBe(variant === 'ua' ? 'UA and 27 digits' : 'LT and 18 digits');
   },
 );
+
+it('says of a short number the same above the form and at its field', async () => {
+  Element.prototype.scrollIntoView = () => undefined;
+  await show(trial, { page: <OwnProfile />, profile });
+  const phone = await screen.findByLabelText('Phone');
+  fireEvent.change(phone, { target: { value: '6712' } });
+  fireEvent.change(screen.getByLabelText('Full name'), { target: { value: '' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const said = 'Enter 9 digits after +380, for example 67 123 45 67';
+  await screen.findByRole('link', { name: `Phone: ${said}` });
+  expect(screen.getByText(said)).toBeTruthy();
+});

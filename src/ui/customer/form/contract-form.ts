@@ -70,9 +70,10 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   const [failure, setFailure] = useFailure();
   const isSending = useRef(false);
   const resolver: Resolver<Values, unknown, z.output<Schema>> = async (values) => {
-    const result = (await schema()).safeParse(toInput(withoutMarks(values)), { reportInput: true });
+    const input = toInput(withoutMarks(values));
+    const result = (await schema()).safeParse(input, { reportInput: true });
     if (result.success) return { values: result.data as z.output<Schema> & FieldValues, errors: {} }; // an object
-    return { values: {}, errors: fieldErrors<Values>(refusalsByField(result.error)) };
+    return { values: {}, errors: fieldErrors<Values>(refusalsByField(result.error), input) };
   };
   const form = useForm<Values, unknown, z.output<Schema>>({
     defaultValues,
@@ -168,16 +169,28 @@ function withoutMarks<Values extends FieldValues>(values: Values): Values {
   return Object.fromEntries(plain) as Values; // one entry for each field
 }
 
-function fieldErrors<Values extends FieldValues>(refusals: Record<string, Refusal[]>): FieldErrors<Values> {
+function fieldErrors<Values extends FieldValues>(
+  refusals: Record<string, Refusal[]>,
+  input: unknown,
+): FieldErrors<Values> {
   const errors: Record<string, { type: string; message: string }> = {};
   for (const [name, [refusal, ...others]] of Object.entries(refusals)) {
     if (!refusal) continue;
-    // A new password lacks several things at once; the rules beside it say which.
-    const isPoor = name === 'password' && refusal.key !== 'validation.required' && others.length > 0;
-    const fault: Fault = { refusal: isPoor ? { ...refusal, key: 'validation.passwordRules' } : refusal };
+    const fault: Fault = { refusal: { ...refusal, key: keyOf(name, refusal, others, input) } };
     errors[name] = { type: fault.refusal.key, message: JSON.stringify(fault) };
   }
   return errors as FieldErrors<Values>; // the schema and the form have the same names
+}
+
+/** What says more in a form than the contract's own refusal does. */
+function keyOf(name: string, { key }: Refusal, others: Refusal[], input: unknown): string {
+  // A new password lacks several things at once; the rules beside it say which.
+  if (name === 'password' && key !== 'validation.required' && others.length > 0)
+    return 'validation.passwordRules';
+  const { country_code: country, phone } = input as Record<string, unknown>; // its phone was refused
+  // Where the length is known, the refusal of a number says it.
+  const isKnown = name === 'phone' && country === 'UA' && typeof phone === 'string';
+  return isKnown && phone !== '' && phone.length !== 9 ? 'phone.nineDigits' : key;
 }
 
 function refusalFaults(refusals: Record<string, Refusal>): Record<string, Fault> {

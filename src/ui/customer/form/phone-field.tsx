@@ -26,12 +26,8 @@ export function PhoneField<Form extends Values, Input>({
   const [countryName, phoneName] = ['country_code' as Path<Form>, 'phone' as Path<Form>];
   const country: string = form.watch(countryName);
   const countryFault = fault(countryName);
-  const { fault: refused, ...phoneField } = field(phoneName);
+  const { fault: phoneFault, ...phoneField } = field(phoneName);
   const { t } = useTranslation();
-  const digits = phoneDigitsOf(country, form.watch(phoneName)).length;
-  // Where the length is known, the refusal of a number says it.
-  const isMiscounted = country === 'UA' && digits > 0 && digits !== 9;
-  const phoneFault = refused !== undefined && isMiscounted ? t('phone.nineDigits') : refused;
   const { config } = useCustomer();
   const locale = currentLocale();
   const among = useCountries(country);
