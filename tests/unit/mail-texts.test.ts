@@ -363,7 +363,7 @@ test.each([
   ['uk', 'Поповніть баланс щонайменше на 499,00\u00a0₴', '14 березня 2027 р. о 12:30', 'через 3 дні'],
   ['en', 'Top up at least ₴499.00', '14 March 2027 at 12:30', 'in 3 days'],
   ['ru', 'Пополните баланс не менее чем на 499,00\u00a0₴', '14 марта 2027', 'через 3 дня'],
-  ['lt', 'papildykite likutį (trūksta bent 499,00\u00a0₴)', '2027 m. kovo 14 d. 12:30', 'po 3 dienų'],
+  ['lt', 'papildykite likutį bent 499,00\u00a0₴', '2027 m. kovo 14 d. 12:30', 'po 3 dienų'],
   ['de', 'mindestens 499,00\u00a0₴', '14. März 2027 um 12:30', 'in 3 Tagen'],
 ] as const)(
   'says in %s what to pay and by when, as that language writes it',

@@ -18,7 +18,7 @@ export interface HomeFacts {
 }
 
 /** So many goods make a shop. */
-export const firstGoods = 3;
+const firstGoods = 3;
 const mostRunningOut = 5;
 
 export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {

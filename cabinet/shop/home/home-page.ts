@@ -6,7 +6,7 @@ import { limitList } from '../../pages/limits.ts';
 import { endingNotice } from '../../pages/payment-notice.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
 import { shortName } from './short-name.ts';
-import { firstGoods, type HomeFacts } from './home-facts.ts';
+import type { HomeFacts } from './home-facts.ts';
 
 /** What the day sold, what runs out, and one line about the tariff. Without facts the tariff has no shop. */
 export function homePage(view: CabinetView, facts: HomeFacts | undefined): Markup {
@@ -18,19 +18,18 @@ export function homePage(view: CabinetView, facts: HomeFacts | undefined): Marku
         ${facts && !facts.isNew && !view.readOnly && html`<p class="actions"><a class="button" href="/sale">${t('sale.title')}</a></p>`}
       </div>
       ${endingNotice(view)}
-      ${facts && (facts.isNew ? firstSteps(view, facts) : html`${figures(view, facts)} ${runningOut(view, facts)}`)}
+      ${facts && (facts.isNew ? firstSteps(view) : html`${figures(view, facts)} ${runningOut(view, facts)}`)}
       ${seesTurnover(view) && plan(view, facts)}`,
   });
 }
 
 /** Nothing has been sold and there is hardly anything to sell. */
-function firstSteps(view: CabinetView, { goods }: HomeFacts): Markup {
+function firstSteps(view: CabinetView): Markup {
   const { t } = view;
   if (!keepsGoods(view)) return html`<p class="muted">${t('first.others')}</p>`;
   return html`<section class="card first" aria-labelledby="first">
     <h2 id="first">${t('first.title')}</h2>
     <p>${t('first.text')}</p>
-    <p class="muted">${t('first.count', { number: goods, of: firstGoods })}</p>
     <p class="actions start">
       <a class="button" href="/goods/new">${t('goods.add')}</a>
       <a class="quiet" href="/goods/import">${t('goods.import')}</a>

@@ -186,7 +186,7 @@ it('finds out why the cabinet is closed, gets a proforma invoice, and is back in
   await page.getByRole('heading', { name: 'Arbeitsbereich gesperrt' }).waitFor();
   await page.getByText('dann wird der Arbeitsbereich automatisch freigegeben').waitFor();
   await page.getByText('Die Daten des Arbeitsbereichs werden in 30 Tagen gelöscht').waitFor();
-  await page.getByRole('radio', { name: /^Rechnung für die Buchhaltung/ }).check();
+  await page.getByRole('radio', { name: /^Proformarechnung für die Buchhaltung/ }).check();
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Proformarechnung herunterladen (PDF)' }).click();
   const file = await downloaded;

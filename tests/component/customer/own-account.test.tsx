@@ -130,7 +130,7 @@ it('says in one glance what is there, what is charged next and what that needs, 
   expect(glance()).toEqual([
     ['Balance', '₴0.00'],
     ['First charge', '₴499.00', '7 Dec 2026'],
-    ['Top-up', '₴499.00', 'needed by 7 Dec 2026'],
+    ['Still to add', '₴499.00', 'by 7 Dec 2026'],
   ]);
   expect(screen.getByText(/Your free trial ends on 7.Dec.2026\. Add ₴499\.00/)).toBeTruthy();
   // One way to pay, not two.
@@ -160,12 +160,12 @@ it('asks a client who is leaving for no money, and offers to stay on every page'
   expect(screen.getByRole('button', { name: 'Keep the account' })).toBeTruthy();
   // One that has to be paid before it closes is asked for as ever.
   await show({ ...trial, closes_at: '2027-01-15T10:00:00.000Z' });
-  expect(glance().at(-1)?.[0]).toBe('Top-up');
+  expect(glance().at(-1)?.[0]).toBe('Still to add');
 });
 
 it('leads to the page of payments while there is time, and tells who is shut out by hand of no sums', async () => {
   await show({ ...trial, remaining_days: 12 });
-  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'needed by 7 Dec 2026 Top up']);
+  expect(glance().at(-1)).toEqual(['Still to add', '₴499.00', 'by 7 Dec 2026 Top up']);
   await show({ ...trial, status: 'blocked', blocked_by_hand: true, next_charge: null });
   expect(glance()).toEqual([['Balance', '₴0.00']]);
 });

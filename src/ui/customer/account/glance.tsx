@@ -72,7 +72,7 @@ function Need({ of, withLink }: { of: OwnSubscription; withLink: boolean }) {
   const until = isRunning ? next_charge?.date : forecast.find(({ event }) => event === 'block')?.date;
   return (
     <Cell
-      name={name}
+      name={t('account.glance.missing')}
       value={<span className="missing">{money(missing)}</span>}
       note={
         <>

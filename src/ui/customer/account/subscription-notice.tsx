@@ -68,9 +68,10 @@ export function needsNotice(subscription: OwnSubscription): boolean {
 /** The number of days comes from the server, because a phone's clock may be wrong. */
 function DeletionCountdown({ of: { deletion_at, deletion_days } }: { of: OwnSubscription }) {
   const { t } = useTranslation();
-  const { moment } = useFormats();
+  const { day, moment } = useFormats();
   if (deletion_at === null || deletion_days === null) return null;
-  const date = moment(deletion_at);
+  // The hour matters to nobody until it is near.
+  const date = deletion_days > 1 ? day(deletion_at) : moment(deletion_at);
   return (
     <p>
       <strong>

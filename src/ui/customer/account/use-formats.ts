@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { withoutZeros } from '#contract/money/money-text.ts';
-import { intlTags } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { type Formats, formatsOf } from '#web/ui/shared/formats.ts';
@@ -21,12 +21,7 @@ export function useFormats(): CustomerFormats {
     const isMonthNamed = locale === 'en';
     const formats = formatsOf({ locale, currency, timeZone, isMonthNamed });
     const tag = intlTags[locale];
-    const month = isMonthNamed ? 'short' : '2-digit';
-    const short = new Intl.DateTimeFormat(tag, {
-      day: isMonthNamed ? 'numeric' : '2-digit',
-      month,
-      timeZone,
-    });
+    const short = new Intl.DateTimeFormat(tag, { ...dayOfYear(locale), timeZone });
     const list = new Intl.ListFormat(tag);
     return {
       ...formats,
@@ -36,6 +31,12 @@ export function useFormats(): CustomerFormats {
       price: (minorUnits) => withoutZeros(formats.money(minorUnits)),
     };
   }, [locale, currency, timeZone]);
+}
+
+/** 19 Dec, gruodžio 19 d. (12-19 reads like a range), 19.12. */
+function dayOfYear(locale: Locale): Intl.DateTimeFormatOptions {
+  if (locale === 'en') return { day: 'numeric', month: 'short' };
+  return locale === 'lt' ? { day: 'numeric', month: 'long' } : { day: '2-digit', month: '2-digit' };
 }
 
 /** Prevents a browser from breaking 2026-12-06 or 6 Dec 2026 on a narrow page. */
