@@ -122,10 +122,45 @@ export const builtInViews = [
     search: () => 'sort[due_on]=asc&filter[status][in]=open&filter[client_deleted][eq]=false',
   },
   {
+    id: idOfBuiltIn(9),
+    resource: 'documents',
+    key: 'overdue',
+    search: () =>
+      'sort[due_on]=asc&filter[status][in]=open&filter[client_deleted][eq]=false&filter[due_on][eq]=before:today',
+  },
+  {
     id: idOfBuiltIn(8),
     resource: 'documents',
     key: 'expired',
     search: () => 'sort[due_on]=desc&filter[status][in]=expired&filter[client_deleted][eq]=false',
+  },
+  {
+    id: idOfBuiltIn(10),
+    resource: 'payments',
+    key: 'unmatched',
+    // The ones that wait longest first.
+    search: () => 'sort[value_date]=asc&filter[status][in]=unmatched',
+  },
+  {
+    id: idOfBuiltIn(11),
+    resource: 'payments',
+    key: 'this_month',
+    search: () => 'sort[value_date]=desc&filter[value_date][eq]=this:month',
+  },
+  {
+    id: idOfBuiltIn(12),
+    resource: 'payments',
+    key: 'refunded',
+    search: () => 'sort[value_date]=desc&filter[refunded][gte]=1',
+    columns: ['value_date', 'amount', 'refunded', 'status', 'client_name', 'document_number'],
+  },
+  {
+    id: idOfBuiltIn(13),
+    resource: 'payments',
+    key: 'unsuccessful',
+    search: () => 'sort[value_date]=desc&filter[status][in]=failed',
+    // Why one failed is what one opens them for.
+    columns: ['value_date', 'amount', 'method', 'client_name', 'reason'],
   },
 ] as const satisfies readonly BuiltInView[];
 

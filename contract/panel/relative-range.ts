@@ -1,26 +1,36 @@
 /**
  * Ranges of days that stay relative in an address and in a saved view (GROWTH section 19): `next:7d`, `last:4w`,
- * `this:week`, `this:month`. They are the value of `eq` of a date. Pure.
+ * `this:week`, `this:month`, `before:today`. They are the value of `eq` of a date. Pure.
  */
-export type RelativeRange =
+export type RelativeRange = WholeRange | { kind: 'past' };
+
+/** One with a first and a last day. */
+type WholeRange =
   | { kind: 'next' | 'last'; count: number; unit: 'd' | 'w' }
   | { kind: 'this'; unit: 'week' | 'month' };
 
 const relative = /^(?:(next|last):([1-9]\d{0,2})([dw])|this:(week|month))$/;
+const past = 'before:today';
 
 /** The range that a value of a filter means; undefined for any other value. */
 export function relativeRange(value: string): RelativeRange | undefined {
+  if (value === past) return { kind: 'past' };
   const [, kind, count, unit, period] = relative.exec(value) ?? [];
   if (period === 'week' || period === 'month') return { kind: 'this', unit: period };
   if ((kind !== 'next' && kind !== 'last') || (unit !== 'd' && unit !== 'w')) return undefined;
   return { kind, count: Number(count), unit };
 }
 
+/** The days that a range means, seen from a day; what is past has no first one. */
+export function boundsOf(range: RelativeRange, today: string): { from?: string; to: string } {
+  return range.kind === 'past' ? { to: plusDays(today, -1) } : daysOf(range, today);
+}
+
 /**
  * Its first and last day, seen from a day (`2026-03-14`). Today belongs to all of them; the last 7 days begin a week
  * ago, the next 7 end in a week. Weeks begin on Monday.
  */
-export function daysOf(range: RelativeRange, today: string): { from: string; to: string } {
+export function daysOf(range: WholeRange, today: string): { from: string; to: string } {
   if (range.kind !== 'this') {
     const days = range.unit === 'w' ? range.count * 7 : range.count;
     return range.kind === 'next'

@@ -1,5 +1,5 @@
 import type { Filter, ListQuery, ListSpec } from '#contract/list-query.ts';
-import { daysOf, relativeRange } from '#contract/panel/relative-range.ts';
+import { boundsOf, relativeRange } from '#contract/panel/relative-range.ts';
 import { localDay } from '#server/kernel/periods.ts';
 
 /** The query with the days that its relative ranges mean now, for SQL; addresses and views keep the ranges. */
@@ -14,9 +14,9 @@ export function withDays(
     const isDate = type === 'day' || type === 'moment';
     const range = isDate && op === 'eq' && typeof value === 'string' ? relativeRange(value) : undefined;
     if (!range) return [{ field, op, value }];
-    const { from, to } = daysOf(range, localDay(now, timeZone));
+    const { from, to } = boundsOf(range, localDay(now, timeZone));
     return [
-      { field, op: 'gte', value: from },
+      ...(from === undefined ? [] : [{ field, op: 'gte' as const, value: from }]),
       { field, op: 'lte', value: to },
     ];
   }

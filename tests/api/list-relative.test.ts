@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInViews, failedEmailsView } from '#contract/entities/saved-view.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
@@ -74,8 +75,19 @@ describe('the built-in views', () => {
 
   it('are there for documents, as their list can be asked', async () => {
     const { data } = (await get('views?resource=documents')).body;
-    expect(data.map(({ name }: { name: string }) => name)).toEqual(['Unpaid', 'Expired']);
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(['Unpaid', 'Overdue', 'Expired']);
     for (const { search } of data) expect((await get(`documents?${search}`)).status).toBe(200);
+  });
+
+  it('are there for payments, as their list can be asked', async () => {
+    const { data } = (await get('views?resource=payments')).body;
+    expect(data.map(({ name }: { name: string }) => name)).toEqual([
+      'Unmatched',
+      'This month',
+      'Refunded',
+      'Failed',
+    ]);
+    for (const { search } of data) expect((await get(`payments?${search}`)).status).toBe(200);
   });
 
   it.each(['PUT', 'DELETE'])('can’t be changed: %s is a 404', async (method) => {
@@ -88,5 +100,17 @@ describe('the built-in views', () => {
     const body = { resource: 'clients', name: 'Soon', search: 'filter[trialEnds][eq]=this:week' };
     const { body: saved } = await app.call('POST', '/api/admin/views', { token: desk.token, body });
     expect(decodeURIComponent(saved.data.search)).toBe(body.search);
+  });
+
+  // The last: days pass in it.
+  it('call overdue what is open and was due before today, as the summary counts it', async () => {
+    const late = await openProforma(app, soon);
+    app.clock.advance(2 * 86_400);
+    await openProforma(app, soon, { year: app.clock.now().getUTCFullYear() + 1 });
+    const reader = await staffMember(app, { permissions: ['payments.read'] });
+    const [, overdue] = (await get('views?resource=documents', reader)).body.data;
+    const { body } = await get(`documents?${overdue.search}`, reader);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([late.id]);
+    expect((await get('documents/summary', reader)).body.data.overdue.count).toBe(1);
   });
 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientList } from '#contract/entities/client.ts';
 import { flatParameters, parseListQuery, printListQuery } from '#contract/list-query.ts';
-import { daysOf, relativeRange } from '#contract/panel/relative-range.ts';
+import { boundsOf, relativeRange } from '#contract/panel/relative-range.ts';
 import { withDays } from '#server/lists/relative-days.ts';
 
 const days = (value: string, today: string) => {
   const range = relativeRange(value);
   if (!range) throw new Error(`${value} is no range`);
-  const { from, to } = daysOf(range, today);
+  const { from, to } = boundsOf(range, today);
   return [from, to];
 };
 
@@ -21,6 +21,7 @@ describe('a relative range', () => {
     ['this:week', '2026-11-29', ['2026-11-23', '2026-11-29']],
     ['this:month', '2028-02-29', ['2028-02-01', '2028-02-29']],
     ['this:month', '2026-12-31', ['2026-12-01', '2026-12-31']],
+    ['before:today', '2026-03-01', [undefined, '2026-02-28']],
   ])('%s on %s is %j', (value, today, expected) => {
     expect(days(value, today)).toEqual(expected);
   });
@@ -35,6 +36,8 @@ describe('a relative range', () => {
     'last:-7d',
     'this:year',
     'this:7d',
+    'before:tomorrow',
+    'before:today ',
   ])('is never read into %s', (value) => {
     expect(relativeRange(value)).toBeUndefined();
   });
