@@ -59,6 +59,29 @@ export type MatchInput = z.infer<typeof matchInput>;
 export const matchReason = z.strictObject({ reason: line(limits.reason) });
 export type MatchReason = z.infer<typeof matchReason>;
 
-/** `POST admin/payments/match-certain`: `left` are still certain, for another call. */
-export const matchedCertain = z.object({ matched: z.int(), amount: minorUnits, left: z.int() });
+/**
+ * `POST admin/payments/match-certain`: `left` are still certain, for another call. `entries`: the lines of the wallets,
+ * by which the same can be taken back.
+ */
+export const matchedCertain = z.object({
+  matched: z.int(),
+  amount: minorUnits,
+  left: z.int(),
+  entries: z.array(z.string()),
+});
 export type MatchedCertain = z.infer<typeof matchedCertain>;
+
+/** So many are booked by one call, and taken back by one, so that its answer comes in time. */
+export const matchedAtOnce = 200;
+
+/** `POST admin/payments/unmatch`: bank lines, by their top-ups in the wallets. */
+export const unmatchInput = matchReason.extend({ entries: z.array(id).min(1).max(matchedAtOnce) });
+export type UnmatchInput = z.infer<typeof unmatchInput>;
+
+/** `unmatched` of them wait again; `kept`: what somebody has already changed, or what went back to its payer. */
+export const unmatchedLines = z.object({
+  unmatched: z.int(),
+  amount: minorUnits,
+  kept: z.object({ changed: z.int(), refunded: z.int() }),
+});
+export type UnmatchedLines = z.infer<typeof unmatchedLines>;

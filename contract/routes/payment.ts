@@ -9,6 +9,8 @@ import {
   matchInput,
   matchReason,
   paymentInbox,
+  unmatchedLines,
+  unmatchInput,
 } from '../money/payment-matching.ts';
 import { id } from '../primitives.ts';
 
@@ -78,6 +80,15 @@ export const matchingApi = {
     summary: 'Book the waiting lines that are certain, 200 at a time; `left` says how many there still are',
     bodyOptional: true,
     answer: dataOf(matchedCertain),
+  }),
+  unmatchPayments: route({
+    method: 'POST',
+    path: '/admin/payments/unmatch',
+    access: staff('payments.write'),
+    summary:
+      'Take bank lines back by their top-ups, 200 at most; those that were changed since stay as they are',
+    body: unmatchInput,
+    answer: dataOf(unmatchedLines),
   }),
   matchPayment: route({
     method: 'POST',

@@ -15,14 +15,18 @@ export function lockPayment(tx: Db, id: string): Promise<PaymentRow | undefined>
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The payment behind a top-up of the ledger, locked in the same way; every top-up has one. */
+/** The payment behind a top-up of the ledger; every top-up that wasn't taken back has one. */
+export function paymentOfLine(db: Db, entryId: string): Promise<PaymentRow | undefined> {
+  return ofLine(db, entryId).executeTakeFirst();
+}
+
+/** The same, locked as `lockPayment` does. */
 export function lockPaymentOfLine(tx: Db, entryId: string): Promise<PaymentRow | undefined> {
-  return tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('ledger_entry_id', '=', entryId)
-    .forUpdate()
-    .executeTakeFirst();
+  return ofLine(tx, entryId).forUpdate().executeTakeFirst();
+}
+
+function ofLine(db: Db, entryId: string) {
+  return db.selectFrom('payments').selectAll().where('ledger_entry_id', '=', entryId);
 }
 
 /** A payment that is in its wallet at once. */

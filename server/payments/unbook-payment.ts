@@ -16,7 +16,7 @@ import { type WalletDeps, type WalletLine, writeLine } from './write-wallet-line
 
 /**
  * Takes a booked payment out of its wallet again, by a reversal: a bank line is `unmatched` and nobody's, other money
- * is `failed`; its document is open again. Answers the reversal's id.
+ * is `failed`; its document is open again. With `entryId` only while that is its top-up. Answers the reversal's id.
  *
  * @throws AppError `not_found`, or 409 `not_matched`, `payment_refunded`.
  */
@@ -24,13 +24,14 @@ export async function unbookPayment(
   deps: WalletDeps,
   tx: Db,
   caller: Caller,
-  { paymentId, note }: { paymentId: string; note: string },
+  { paymentId, entryId: only, note }: { paymentId: string; entryId?: string; note: string },
 ): Promise<string> {
   const seen = await paymentById(tx, paymentId);
   if (!seen) throw new AppError('not_found');
   const owner = seen.client_id === null ? undefined : await walletOwner(tx, seen.client_id);
   const payment = await lockPayment(tx, paymentId);
   const entryId = payment?.status === 'failed' ? null : payment?.ledger_entry_id;
+  if (only !== undefined && entryId !== only) throw new AppError('not_matched');
   const line = owner && entryId ? await lineOf(tx, owner.id, entryId) : undefined;
   if (!owner || !line || line.reversed_by_id) throw new AppError('not_matched');
   return writeLine(deps, tx, caller, owner, await reversalOf(tx, caller, line, note));

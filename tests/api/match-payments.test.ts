@@ -321,7 +321,11 @@ describe('all certain lines', () => {
     const statement = await call('GET', 'certain');
     expect(statement.body.data).toEqual({ count: 2, amount: 57_000 });
     const answer = await matchCertain();
-    expect([answer.status, answer.body.data]).toEqual([200, { matched: 2, amount: 57_000, left: 0 }]);
+    const entries = [expect.any(String), expect.any(String)];
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { matched: 2, amount: 57_000, left: 0, entries },
+    ]);
     expect(await balance()).toBe(57_000);
     const row = (await inbox('?filter[status][eq]=matched')).find(
       ({ id }: { id: string }) => id === lines[1],
@@ -330,7 +334,7 @@ describe('all certain lines', () => {
     expect((await inbox()).map(({ id }: { id: string }) => id).toSorted()).toEqual(
       [lines[0], lines[3]].toSorted(),
     );
-    expect((await matchCertain()).body.data).toEqual({ matched: 0, amount: 0, left: 0 });
+    expect((await matchCertain()).body.data).toEqual({ matched: 0, amount: 0, left: 0, entries: [] });
   });
 
   it('are booked once by two people at once, and once for two payments of one proforma', async () => {
@@ -414,5 +418,98 @@ describe('who may', () => {
     expect(await statuses(looker.token)).toEqual([200, 200, 200, 403, 403, 403, 403]);
     expect(await statuses(stranger.token)).toEqual([403, 403, 403, 403, 403, 403, 403]);
     expect(await statuses('')).toEqual([401, 401, 401, 401, 401, 401, 401]);
+  });
+});
+
+describe('lines that were booked together', () => {
+  const unmatchAll = (
+    entries: unknown,
+    { reason = 'wrong', ...options }: { reason?: string; token?: string } = {},
+  ) => call('POST', 'unmatch', { entries, reason }, options);
+
+  /** Some certain lines, booked by one act. */
+  async function booked(count: number) {
+    const proformas = [];
+    for (let n = 0; n < count; n += 1)
+      proformas.push(await openProforma(app, client.id, { year, amount: 1_000 }));
+    const lines = await waiting(...proformas.map(({ number }) => ({ amount: '10.00', purpose: number })));
+    const { entries } = (await matchCertain()).body.data;
+    expect(entries).toHaveLength(count);
+    return { proformas, lines, entries: entries as string[] };
+  }
+
+  it('are taken back together: the money, the proformas, the lines', async () => {
+    const { proformas, entries, lines } = await booked(3);
+    expect(await balance()).toBe(3_000);
+    const { status, body } = await unmatchAll(entries);
+    const kept = { changed: 0, refunded: 0 };
+    expect([status, body.data]).toEqual([200, { unmatched: 3, amount: 3_000, kept }]);
+    expect(await balance()).toBe(0);
+    for (const { id } of proformas) expect(await documentOf(id)).toEqual({ status: 'open', paid_amount: 0 });
+    const rows = (await inbox()).filter(({ id }: { id: string }) => lines.includes(id));
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toMatchObject({ client: null, reason: 'wrong', matched_by: null });
+    // As certain as they were.
+    expect((await matchCertain()).body.data.matched).toBe(3);
+  });
+
+  it('are taken back once, whoever asks twice or at once', async () => {
+    const { entries } = await booked(2);
+    const answers = await Promise.all([
+      unmatchAll([...entries, ...entries]),
+      unmatchAll(entries, { token: colleague.token }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.reduce((sum, { body }) => sum + body.data.unmatched, 0)).toBe(2);
+    const again = await unmatchAll(entries);
+    expect(again.body.data).toEqual({ unmatched: 0, amount: 0, kept: { changed: 2, refunded: 0 } });
+    expect(await balance()).toBe(0);
+  });
+
+  it('stay where somebody changed them since, or gave the money back, and this is said', async () => {
+    const { entries, lines } = await booked(3);
+    const [moved = '', refunded = ''] = lines;
+    const other = await confirmedCustomer(app);
+    await unmatch(moved);
+    await match(moved, { client_id: other.id });
+    const back = { amount: 100, reason: 'asked for', reference: 'T-1' };
+    expect((await call('POST', `${refunded}/refund`, back)).status).toBe(200);
+    const { body } = await unmatchAll(entries);
+    expect(body.data).toEqual({ unmatched: 1, amount: 1_000, kept: { changed: 1, refunded: 1 } });
+    expect([await balance(), await balance(other)]).toEqual([900, 1_000]);
+  });
+
+  it('are bank lines: a top-up by hand stays', async () => {
+    const boss = await staffMember(app);
+    const topUp = await app.call('POST', `/api/admin/clients/${client.id}/replenish`, {
+      token: boss.token,
+      body: { service: 'cash', amount: 700 },
+    });
+    const { body } = await unmatchAll([topUp.body.data.entry.id, unknown]);
+    expect(body.data).toEqual({ unmatched: 0, amount: 0, kept: { changed: 2, refunded: 0 } });
+    expect(await balance()).toBe(700);
+  });
+
+  it.each([
+    ['nothing', { entries: [], reason: 'wrong' }, 'entries'],
+    ['no list', { entries: 'x', reason: 'wrong' }, 'entries'],
+    ['no id', { entries: ['x'], reason: 'wrong' }, 'entries.0'],
+    ['too many', { entries: Array.from({ length: 201 }, () => unknown), reason: 'wrong' }, 'entries'],
+    ['no reason', { entries: [unknown] }, 'reason'],
+    ['an unknown key', { entries: [unknown], reason: 'wrong', force: true }, 'force'],
+  ])('refuses %s', async (_what, input, field) => {
+    const { status, body } = await call('POST', 'unmatch', input);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('need the permission to write', async () => {
+    for (const permissions of [
+      ['payments.read'],
+      ['payments.write', 'read_only'],
+      ['clients.replenish'],
+    ] as const) {
+      const { token } = await staffMember(app, { permissions: [...permissions] });
+      expect((await unmatchAll([unknown], { token })).status).toBe(403);
+    }
   });
 });

@@ -78,9 +78,20 @@ it('imports a file, books all certain lines, works the rest down by keys and und
 
   await page.getByText('Не розібрано 3 платежі на').waitFor();
   await page.getByText('номер рахунку в призначенні, сума збігається').waitFor();
-  await page.getByRole('button', { name: /Зарахувати всі точні збіги: 1/ }).click();
-  await page.getByText('Не розібрано 2 платежі на').waitFor();
-  expect(await balanceOf(client.id)).toBe(50_000);
+  const bookAll = async () => {
+    await page.getByRole('button', { name: /Зарахувати всі точні збіги: 1/ }).click();
+    const question = page.locator('.ant-modal-confirm', { hasText: 'Зарахувати 1 точний збіг на 500,00' });
+    await question.getByRole('button', { name: 'Зарахувати', exact: true }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByText('Не розібрано 2 платежі на').waitFor();
+    expect(await balanceOf(client.id)).toBe(50_000);
+  };
+  await bookAll();
+  await page.getByRole('button', { name: 'Скасувати', exact: true }).click();
+  await page.getByText(/^Скасовано 1 зарахування на 500,00/).waitFor();
+  await page.getByText('Не розібрано 3 платежі на').waitFor();
+  expect(await balanceOf(client.id)).toBe(0);
+  await bookAll();
 
   // By keys alone: the line with a suggestion is found, booked, taken back and booked again.
   await page.locator('.inbox-line', { hasText: 'КОВАЛЬ ОЛЕНА' }).focus();

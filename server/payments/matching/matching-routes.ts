@@ -8,6 +8,7 @@ import { matchCertain } from './match-certain.ts';
 import { matchPayment } from './match-payment.ts';
 import { bankLineListing, knownPayment } from './read-bank-lines.ts';
 import { ignorePayment, unmatchPayment } from './unmatch-payment.ts';
+import { unmatchPayments } from './unmatch-payments.ts';
 
 /** Finding the owner of money that came by bank: `admin/payments/…` (GROWTH section 16). */
 export function matchingRoutes(deps: WalletDeps & { lists: ListDeps }): Implementation[] {
@@ -22,6 +23,9 @@ export function matchingRoutes(deps: WalletDeps & { lists: ListDeps }): Implemen
       return { data: { count: certain.length, amount } };
     }),
     onStaff(api.matchCertain, async ({ caller }) => ({ data: await matchCertain(deps, caller) })),
+    onStaff(api.unmatchPayments, async ({ caller, body }) => ({
+      data: await unmatchPayments(deps, caller, body),
+    })),
     onStaff(
       api.matchPayment,
       async ({ caller, params, body, once: key }) => ({

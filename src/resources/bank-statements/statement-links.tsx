@@ -11,14 +11,19 @@ export function inboxOf(statementId: string): string {
   return `${inboxPath}?${printListQuery({ filters })}`;
 }
 
-/** A link to the import of a file. */
+/** The list's first button. */
 export function StatementLinks() {
+  return <ImportLink primary />;
+}
+
+/** A link to the import of a file. */
+export function ImportLink({ primary = false }: { primary?: boolean }) {
   return (
     <WriteLink
       to={importPath}
       needs={bankStatementApi.importBankStatement}
       label="bank_statements.import.go"
-      primary
+      primary={primary}
     />
   );
 }

@@ -119,7 +119,7 @@ function Decisions({ row }: { row: PaymentDetails }) {
   if (row.status !== 'unmatched') return null;
   return (
     <>
-      <Suggestions line={row} chosen={-1} acts={acts} />
+      <Suggestions line={row} shown="all" chosen={0} acts={acts} />
       {mayMatch && (
         <div className="panel-acts">
           {mayFind && isOwn && (

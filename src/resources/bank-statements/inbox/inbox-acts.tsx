@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Suggestion } from '#contract/money/payment-matching.ts';
+import { matchedAtOnce, type Suggestion } from '#contract/money/payment-matching.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
@@ -70,36 +70,39 @@ function useOneDecision() {
 /** What can be decided about lines. What was decided last can be undone by a key. */
 export function useInboxActs() {
   const { t } = useTranslation();
-  const { money, number } = useFormats();
+  const { money } = useFormats();
   const call = useCall();
   const { busy, decide } = useOneDecision();
-  const last = useRef<string | null>(null);
+  const last = useRef<(() => Promise<boolean>) | null>(null);
 
-  function act(id: string, work: () => Promise<string>): Promise<boolean> {
+  /** Does something that `undo` takes back, by the toast's button or by the key. */
+  function act(id: string, work: () => Promise<string>, undo: () => Promise<boolean>): Promise<boolean> {
     const remembered = async () => {
       const said = await work();
       // Before the lists are fetched again, so that the key undoes what the toast says.
-      last.current = id;
+      last.current = undo;
       return said;
     };
-    return decide(id, remembered, () => void undo(id));
+    return decide(id, remembered, () => void undo());
   }
 
   const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
 
   function book({ id, amount, currency }: DecidedLine, { client, document }: Owner): Promise<boolean> {
     const body = { client_id: client.id, ...(document && { document_id: document.id }) };
-    return act(id, async () => {
+    const work = async () => {
       await call(matchingApi.matchPayment, { params: { id }, body, headers: once() });
       return t('bank_lines.inbox.booked', { amount: money(amount, currency), client: client.name });
-    });
+    };
+    return act(id, work, () => undo(id));
   }
 
   function setAside({ id }: DecidedLine, reason: string): Promise<boolean> {
-    return act(id, async () => {
+    const work = async () => {
       await call(matchingApi.ignorePayment, { params: { id }, body: { reason }, headers: once() });
       return t('bank_lines.inbox.ignored');
-    });
+    };
+    return act(id, work, () => undo(id));
   }
 
   function undo(id: string): Promise<boolean> {
@@ -111,21 +114,57 @@ export function useInboxActs() {
     });
   }
 
-  /** Again and again until none is left: each call books a part, so that its answer comes in time. */
+  const { bookAll, unbookAll } = useBatch();
   function bookCertain(): Promise<boolean> {
-    return decide('certain', async () => {
-      const done = { matched: 0, amount: 0 };
-      for (;;) {
-        const { data } = await call(matchingApi.matchCertain);
-        done.matched += data.matched;
-        done.amount += data.amount;
-        if (data.left === 0 || data.matched === 0) break;
-      }
-      return t('bank_lines.inbox.bookedCertain', { shown: number(done.matched), amount: money(done.amount) });
-    });
+    const booked: string[] = [];
+    const undoAll = () => {
+      last.current = null;
+      return decide('certain', () => unbookAll(booked));
+    };
+    return act('certain', () => bookAll(booked), undoAll);
   }
 
-  const undoLast = () => (last.current === null ? Promise.resolve(false) : undo(last.current));
+  const undoLast = () => last.current?.() ?? Promise.resolve(false);
   return { busy, book, setAside, undo, undoLast, bookCertain };
 }
 export type InboxActs = ReturnType<typeof useInboxActs>;
+
+/** Credits all certain lines, and takes them back. Each call does a part, so that its answer comes in time. */
+function useBatch() {
+  const { t } = useTranslation();
+  const { money, number } = useFormats();
+  const call = useCall();
+
+  /** `booked` gets the top-ups, also of what was booked before a call failed. */
+  async function bookAll(booked: string[]): Promise<string> {
+    let amount = 0;
+    for (;;) {
+      const { data } = await call(matchingApi.matchCertain);
+      booked.push(...data.entries);
+      amount += data.amount;
+      if (data.left === 0 || data.matched === 0) break;
+    }
+    return t('bank_lines.inbox.bookedCertain', { shown: number(booked.length), amount: money(amount) });
+  }
+
+  async function unbookAll(booked: readonly string[]): Promise<string> {
+    const reason = t('bank_lines.inbox.undoReason');
+    const done = { unmatched: 0, amount: 0, changed: 0, refunded: 0 };
+    for (let from = 0; from < booked.length; from += matchedAtOnce) {
+      const body = { entries: booked.slice(from, from + matchedAtOnce), reason };
+      const { data } = await call(matchingApi.unmatchPayments, { body });
+      done.unmatched += data.unmatched;
+      done.amount += data.amount;
+      done.changed += data.kept.changed;
+      done.refunded += data.kept.refunded;
+    }
+    const words = (key: 'undoneCertain' | 'keptChanged' | 'keptRefunded', count: number) =>
+      t(`bank_lines.inbox.${key}`, { count, shown: number(count), amount: money(done.amount) });
+    return [
+      words('undoneCertain', done.unmatched),
+      ...(done.changed > 0 ? [words('keptChanged', done.changed)] : []),
+      ...(done.refunded > 0 ? [words('keptRefunded', done.refunded)] : []),
+    ].join(' ');
+  }
+  return { bookAll, unbookAll };
+}

@@ -9,7 +9,7 @@ import type { DecidedLine, InboxActs } from '#web/resources/bank-statements/inbo
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
-import { useAdmin, useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { useAdmin, useFormats, useHolds, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 
 interface LineProps {
@@ -23,7 +23,10 @@ interface LineProps {
   onSetAside: () => void;
 }
 
-/** A line with what the bank says of it, whose it may be and why, and what can be decided. */
+/**
+ * A line with what the bank says of it, whose it may be and why, and what can be decided. Two lines of text high, so
+ * that many are in sight: the one that is selected has all that is known and all acts.
+ */
 export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, onSetAside }: LineProps) {
   const { t } = useTranslation();
   const { day } = useFormats();
@@ -33,7 +36,7 @@ export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, on
   return (
     <li
       id={`line-${id}`}
-      className={isSelected ? 'panel inbox-line is-selected' : 'panel inbox-line'}
+      className={isSelected ? 'inbox-line is-selected' : 'inbox-line'}
       tabIndex={isSelected ? 0 : -1}
       aria-current={isSelected || undefined}
       onFocus={onSelect}
@@ -48,27 +51,41 @@ export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, on
         </span>
       </div>
       <div className="inbox-payer">
-        <strong>{payer_name ?? '—'}</strong>
-        <span className="muted">{[payer_code, payer_account].filter(Boolean).join(' · ')}</span>
-        <p>{purpose ?? '—'}</p>
+        <p className="inbox-who">
+          <strong>{payer_name ?? '—'}</strong>{' '}
+          <span className="muted">{[payer_code, payer_account].filter(Boolean).join(' · ')}</span>
+        </p>
+        <p className="inbox-purpose" title={purpose ?? undefined}>
+          {purpose ?? '—'}
+        </p>
       </div>
       <div className="inbox-owner">
         {status === 'unmatched' ? (
+          <Suggestions line={line} shown={isSelected ? 'all' : 'first'} chosen={chosen} acts={acts} />
+        ) : (
+          <Decided line={line} />
+        )}
+      </div>
+      <div className="inbox-acts">
+        {status === 'unmatched' ? (
           <>
-            <Suggestions line={line} chosen={isSelected ? chosen : -1} acts={acts} />
-            <div className="button-row">
-              {mayFind && currency === ownCurrency && (
-                <GuardedButton needs={matchingApi.matchPayment} onClick={onFind}>
-                  {t('bank_lines.inbox.find')}
-                </GuardedButton>
-              )}
-              <GuardedButton needs={matchingApi.ignorePayment} onClick={onSetAside}>
-                {t('bank_lines.inbox.ignore')}
+            {mayFind && currency === ownCurrency && (
+              <GuardedButton needs={matchingApi.matchPayment} onClick={onFind}>
+                {t('bank_lines.inbox.find')}
               </GuardedButton>
-            </div>
+            )}
+            <GuardedButton needs={matchingApi.ignorePayment} onClick={onSetAside}>
+              {t('bank_lines.inbox.ignore')}
+            </GuardedButton>
           </>
         ) : (
-          <Decided line={line} acts={acts} />
+          <GuardedButton
+            needs={matchingApi.unmatchPayment}
+            loading={acts.busy === id}
+            onClick={() => void acts.undo(id)}
+          >
+            {t('bank_lines.inbox.undo')}
+          </GuardedButton>
         )}
       </div>
     </li>
@@ -77,12 +94,16 @@ export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, on
 
 const tones: Record<Suggestion['certainty'], Tone> = { certain: 'good', likely: 'new', possible: 'off' };
 
-/** Whose money a line may be and why, each with a button that credits it. */
+/**
+ * Whose money a line may be and why, each with a button that credits it. Of a line among others only the first is
+ * shown, and how many more there are.
+ */
 export function Suggestions({
   line,
+  shown,
   chosen,
   acts,
-}: Pick<LineProps, 'chosen' | 'acts'> & { line: DecidedLine }) {
+}: Pick<LineProps, 'chosen' | 'acts'> & { line: DecidedLine; shown: 'all' | 'first' }) {
   const { t } = useTranslation();
   const { config } = useAdmin();
   const { suggestions, currency } = line;
@@ -90,27 +111,36 @@ export function Suggestions({
     const isForeign = currency !== config.currency;
     return <p className="muted">{t(isForeign ? 'bank_lines.inbox.foreignLine' : 'bank_lines.inbox.none')}</p>;
   }
+  const isAll = shown === 'all';
+  const others = suggestions.length - 1;
   return (
     <ul className="inbox-suggestions">
-      {suggestions.map((one, place) => (
+      {(isAll ? suggestions : suggestions.slice(0, 1)).map((one, place) => (
         <li
           key={`${one.client.id} ${one.document?.id}`}
-          className={place === chosen ? 'inbox-suggestion is-chosen' : 'inbox-suggestion'}
+          className={
+            isAll && others > 0 && place === chosen ? 'inbox-suggestion is-chosen' : 'inbox-suggestion'
+          }
         >
           <div>
-            <Link to={showPath({ name: 'clients' }, one.client.id)}>{one.client.name}</Link>
-            {' · '}
-            {one.document?.number ?? t('bank_lines.inbox.toWallet')}
-            <div className="inbox-reasons">
+            <p className="inbox-who">
+              <Link to={showPath({ name: 'clients' }, one.client.id)}>{one.client.name}</Link>
+              {' · '}
+              <Paper document={one.document} />
+              {!isAll && others > 0 && (
+                <span className="muted"> · {t('bank_lines.inbox.others', { count: others })}</span>
+              )}
+            </p>
+            <p className="inbox-reasons">
               <StateTag tone={tones[one.certainty]} word={t(`bank_lines.certainty.${one.certainty}`)} />
               <span className="muted">
                 {one.reasons.map((reason) => t(`bank_lines.reasons.${reason}`)).join(', ')}
               </span>
-            </div>
+            </p>
           </div>
           <GuardedButton
             needs={matchingApi.matchPayment}
-            type={place === 0 ? 'primary' : 'default'}
+            type={isAll && place === chosen ? 'primary' : 'default'}
             loading={acts.busy === line.id}
             onClick={() => void acts.book(line, one)}
           >
@@ -122,27 +152,27 @@ export function Suggestions({
   );
 }
 
-/** What was decided, and the way back. */
-function Decided({ line, acts }: Pick<LineProps, 'line' | 'acts'>) {
+/** What is or would be paid; a link for people who may see documents. */
+function Paper({ document }: Pick<Suggestion, 'document'>) {
   const { t } = useTranslation();
-  const { id, client, document, status, reason } = line;
+  const seesDocuments = useIsListed('documents');
+  if (!document) return t('bank_lines.inbox.toWallet');
+  if (!seesDocuments) return document.number;
+  return <Link to={showPath({ name: 'money/documents' }, document.id)}>{document.number}</Link>;
+}
+
+/** What was decided. */
+function Decided({ line: { client, document, status, reason } }: Pick<LineProps, 'line'>) {
   return (
     <>
       {client && (
         <p>
           <Link to={showPath({ name: 'clients' }, client.id)}>{client.name}</Link>
           {' · '}
-          {document?.number ?? t('bank_lines.inbox.toWallet')}
+          <Paper document={document} />
         </p>
       )}
       {status === 'ignored' && reason !== null && <p>{reason}</p>}
-      <GuardedButton
-        needs={matchingApi.unmatchPayment}
-        loading={acts.busy === id}
-        onClick={() => void acts.undo(id)}
-      >
-        {t('bank_lines.inbox.undo')}
-      </GuardedButton>
     </>
   );
 }

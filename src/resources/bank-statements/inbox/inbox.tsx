@@ -1,5 +1,5 @@
 import { useList } from '@refinedev/core';
-import { Button, Segmented, Select, Skeleton } from 'antd';
+import { App, Button, Segmented, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -14,7 +14,7 @@ import { FindClientDialog, SetAsideDialog } from '#web/resources/bank-statements
 import { useInboxKeys } from '#web/resources/bank-statements/inbox/inbox-keys.ts';
 import { InboxLine } from '#web/resources/bank-statements/inbox/inbox-line.tsx';
 import { InboxSummary } from '#web/resources/bank-statements/inbox/inbox-summary.tsx';
-import { inboxPath, StatementLinks } from '#web/resources/bank-statements/statement-links.tsx';
+import { ImportLink, inboxPath } from '#web/resources/bank-statements/statement-links.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
@@ -42,7 +42,7 @@ export function Component() {
       <TabParts tab="money" />
       <div className="list-head">
         <PageHeading title={t('bank_lines.title')} />
-        <StatementLinks />
+        <ImportLink />
       </div>
       <InboxSummary />
       {statement.length > 0 && (
@@ -109,19 +109,28 @@ function OrderChoice({
   );
 }
 
+/** Credits all certain lines at once, after a question that says how many and how much. */
 function CertainButton({ acts }: { acts: InboxActs }) {
   const { t } = useTranslation();
   const { money, number } = useFormats();
+  const { modal } = App.useApp();
   const { data } = useRead(matchingApi.certainPayments, { key: [...inboxKey, 'certain'], keepsLast: true });
   if (!data || data.count === 0) return null;
+  const { count } = data;
+  const words = { count, shown: number(count), amount: money(data.amount) };
+  const ask = () =>
+    void modal.confirm({
+      title: t('bank_lines.inbox.certainTitle', words),
+      content: t('bank_lines.inbox.certainText'),
+      okText: t('bank_lines.inbox.book'),
+      cancelText: t('actions.cancel'),
+      icon: null,
+      width: 480,
+      onOk: () => void acts.bookCertain(),
+    });
   return (
-    <GuardedButton
-      needs={matchingApi.matchCertain}
-      type="primary"
-      loading={acts.busy === 'certain'}
-      onClick={() => void acts.bookCertain()}
-    >
-      {t('bank_lines.inbox.bookCertain', { shown: number(data.count), amount: money(data.amount) })}
+    <GuardedButton needs={matchingApi.matchCertain} loading={acts.busy === 'certain'} onClick={ask}>
+      {t('bank_lines.inbox.bookCertain', words)}
     </GuardedButton>
   );
 }
