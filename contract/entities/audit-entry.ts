@@ -14,6 +14,7 @@ export const auditChange = z.object({
   after: z.unknown(),
   erased: z.literal(true).optional(),
 });
+export type AuditChange = z.infer<typeof auditChange>;
 
 /**
  * Every field of an audit entry, once, in the order of the list's file (DESIGN section 13). Names are those of that

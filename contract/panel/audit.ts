@@ -270,3 +270,19 @@ export const auditSubjects = [
   'webhook_deliveries',
   'account',
 ] as const;
+
+/**
+ * What a change of a client says of a block by hand: that it began or ended. It has a name of its own in a client's
+ * timeline and in the audit log; the action there stays `client.change`.
+ */
+export function blockByHand({
+  action,
+  changes,
+}: {
+  action: string;
+  changes: readonly { field: string; after?: unknown; erased?: boolean | undefined }[];
+}): 'blocked' | 'unblocked' | null {
+  const found = action === 'client.change' && changes.find(({ field }) => field === 'blocked_from');
+  if (!found || found.erased) return null;
+  return found.after === null ? 'unblocked' : 'blocked';
+}

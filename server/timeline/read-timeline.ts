@@ -1,4 +1,5 @@
 import type { TimelineRow } from '#contract/clients/timeline.ts';
+import { blockByHand } from '#contract/panel/audit.ts';
 import type { Locale } from '#contract/variants.ts';
 import { auditRowsByIds } from '#server/audit-log/audit-store.ts';
 import type { AuditRow, Db } from '#server/db/tables.ts';
@@ -135,10 +136,9 @@ function ofEntry(entry: AuditRow, people: TimelineRow['details']['people']): Tim
 }
 
 /** A block by hand and its end are changes like others in the audit log; here they have a verb of their own. */
-function verbOf({ action, changes }: AuditRow): string {
-  const byHand = action === 'client.change' && changes.find(({ field }) => field === 'blocked_from');
-  if (!byHand || byHand.erased) return action;
-  return byHand.after === null ? 'client.unblocked' : 'client.blocked';
+function verbOf(entry: AuditRow): string {
+  const byHand = blockByHand(entry);
+  return byHand ? `client.${byHand}` : entry.action;
 }
 
 function by(id: string | null, name: string | null): Pick<TimelineRow, 'actor_kind' | 'person'> {

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { AuditEntry } from '#contract/entities/audit-entry.ts';
+import { auditApi } from '#contract/routes/panel/audit.ts';
 import type { CabinetHost, CabinetHosts } from '#contract/cabinets/cabinet-host.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
@@ -181,4 +183,47 @@ it('say calmly that there is one cabinet host alone', async () => {
 it('say where cabinets are that another system makes', async () => {
   await openHosts({ driver: 'kubernetes', hosts: [] });
   await screen.findByText(/in Kubernetes/);
+});
+
+it('show in the audit log what was changed, and open the rest', async () => {
+  const entry = (own: Partial<AuditEntry>): AuditEntry => ({
+    id: '0198c000-0000-7000-8000-0000000000a1',
+    at: '2026-02-01T10:00:00.000Z',
+    kind: 'change',
+    actor: { id: 'me', name: 'Iryna', kind: 'staff' },
+    as_client: false,
+    action: 'client.change',
+    subject: { type: 'client', id: '0198c000-0000-7000-8000-0000000000c1', name: 'Olena' },
+    changes: [],
+    ip: null,
+    device: null,
+    request_id: null,
+    ...own,
+  });
+  const entries = [
+    entry({
+      changes: [
+        { field: 'status', before: 'active', after: 'blocked' },
+        { field: 'blocked_from', before: null, after: 'active' },
+        { field: 'block_reason', before: null, after: 'Asked for it' },
+      ],
+    }),
+    entry({
+      id: '0198c000-0000-7000-8000-0000000000a2',
+      changes: [{ field: 'name', before: 'Olena', after: 'Olha' }],
+    }),
+    entry({ id: '0198c000-0000-7000-8000-0000000000a3', action: 'client.password' }),
+  ];
+  const { user } = await openPanel({
+    path: '/admin-panel/settings/audit',
+    answers: [answering(auditApi.audit, () => ({ data: entries, meta: { total: 3 } }))],
+  });
+  await screen.findByText('Suspended by staff');
+  const told = await screen.findByRole('button', { name: /Asked for it/ });
+  expect(told.textContent).toMatch(/: Asked for it \+2$/);
+  expect((await screen.findByRole('button', { name: /Olha/ })).textContent).toBe('Name: Olena → Olha');
+  screen.getByRole('button', { name: 'Details' });
+  await user.click(told);
+  const drawer = within(await screen.findByRole('dialog'));
+  drawer.getByRole('row', { name: /^State before the suspension/ });
 });

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { auditActions, auditSubjects } from '#contract/panel/audit.ts';
 import { locales } from '#contract/variants.ts';
 import { hasText } from '#server/kernel/messages.ts';
-import { exportedList, fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/audit-log/audit-words.ts';
+import {
+  actionKeys,
+  exportedList,
+  fieldNameKeys,
+  fieldTypeOf,
+  leadingChange,
+  wordKeys,
+} from '#web/resources/audit-log/audit-words.ts';
 
 const source = ['server', 'cli']
   .flatMap((folder) => {
@@ -62,6 +69,34 @@ describe('the audit log', () => {
         .map((action) => `clients.activity.actions.${action.replace('.', '_')}`),
     ];
     expect(keys.filter((key) => !hasText(locale, key))).toEqual([]);
+  });
+
+  it('names a block by hand as the timeline does, and tells its reason first', () => {
+    const change = (field: string, before: unknown, after: unknown) => ({ field, before, after });
+    const block = {
+      action: 'client.change',
+      changes: [
+        change('status', 'active', 'blocked'),
+        change('blocked_from', null, 'active'),
+        change('block_reason', null, 'Asked for'),
+      ],
+    };
+    const end = {
+      action: 'client.change',
+      changes: [change('blocked_from', 'active', null), change('status', 'blocked', 'active')],
+    };
+    const other = { action: 'client.change', changes: [change('name', 'A', 'B'), change('email', 'a', 'b')] };
+    expect([block, end, other].map((entry) => actionKeys(entry)[0])).toEqual([
+      'clients.timeline.verbs.client_blocked',
+      'clients.timeline.verbs.client_unblocked',
+      'audit.values.action.client.change',
+    ]);
+    expect([block, end, other].map((entry) => leadingChange(entry)?.field)).toEqual([
+      'block_reason',
+      'status',
+      'name',
+    ]);
+    expect(leadingChange({ action: 'client.password', changes: [] })).toBeUndefined();
   });
 
   it('tells amounts as money, whatever list has them', () => {

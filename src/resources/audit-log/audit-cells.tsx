@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
-import { listOfSubject } from './audit-words.ts';
+import { actionKeys, listOfSubject } from './audit-words.ts';
 
 /** The actor: a name, else the kind of actor; marked when acting as a client. */
 export function AuditWho({ entry: { actor, as_client } }: { entry: AuditEntry }) {
@@ -16,9 +16,9 @@ export function AuditWho({ entry: { actor, as_client } }: { entry: AuditEntry })
 }
 
 /** The action as a text; without a text its own name. */
-export function AuditAction({ action }: Pick<AuditEntry, 'action'>) {
+export function AuditAction({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
-  return t(declaredKey(`audit.values.action.${action}`), { defaultValue: action });
+  return t(actionKeys(entry), { defaultValue: entry.action });
 }
 
 /** The subject, linked to its page if it has one. */

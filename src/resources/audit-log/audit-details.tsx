@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { AuditAction, AuditSubject, AuditWho } from './audit-cells.tsx';
 import { AuditValue } from './audit-value.tsx';
-import { exportedList, fieldNameKeys } from './audit-words.ts';
-import { useOwnField } from './own-field.ts';
-import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import { exportedList } from './audit-words.ts';
+import { FieldName } from './field-name.tsx';
 import { PlacesContext } from '#web/ui/admin/resource/admin-context.ts';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { FilterWords } from '#web/ui/admin/list/filters/filter-words.tsx';
@@ -21,7 +20,7 @@ export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; on
   const deviceFact: [string, ReactNode][] =
     entry.kind === 'security' ? [[t('audit.fields.device'), entry.device]] : [];
   return (
-    <Drawer open width={640} title={<AuditAction action={entry.action} />} onClose={onClose}>
+    <Drawer open width={640} title={<AuditAction entry={entry} />} onClose={onClose}>
       <DescriptionList
         facts={[
           [t('audit.fields.at'), <Moment iso={entry.at} />],
@@ -99,14 +98,4 @@ function ExportedList({ name, filters, trashed }: NonNullable<ReturnType<typeof 
       </ul>
     </div>
   );
-}
-
-function FieldName({ subject, field }: { subject: string; field: string }): ReactNode {
-  const { t } = useTranslation();
-  const own = useOwnField(field);
-  if (own) return own.name;
-  if (subject === 'setting') return t(declaredKey(`settings.fields.${field}`), { defaultValue: field });
-  const language = /^translations\.(\w+)$/.exec(field)?.[1];
-  if (language) return t(declaredKey(`languages.${language}`), { defaultValue: field });
-  return t(fieldNameKeys(subject, field), { defaultValue: field });
 }

@@ -21,7 +21,7 @@ export const auditResource = defineResource<AuditEntry>({
       isCut: true,
       cell: (entry) => <AuditWho entry={entry} />,
     },
-    { field: 'action', shown: true, cell: ({ action }) => <AuditAction action={action} /> },
+    { field: 'action', shown: true, isCut: true, cell: (entry) => <AuditAction entry={entry} /> },
     {
       field: 'subject',
       file: ['subject_type', 'subject_name'],

@@ -1,5 +1,6 @@
 import { type DeclaredKey, declaredKey } from '#web/ui/admin/resource/declared-key.ts';
-import type { AuditEntry } from '#contract/entities/audit-entry.ts';
+import type { AuditChange, AuditEntry } from '#contract/entities/audit-entry.ts';
+import { blockByHand } from '#contract/panel/audit.ts';
 import { announcementList } from '#contract/clients/announcement.ts';
 import { clientFieldList } from '#contract/clients/client-field.ts';
 import { clientList } from '#contract/entities/client.ts';
@@ -31,6 +32,7 @@ const lists = {
   saved_view: { texts: 'views', spec: null, path: null },
   webhook: { texts: 'webhooks', spec: webhookList, path: 'settings/webhooks' },
   month: { texts: 'month', spec: null, path: null },
+  bulk_run: { texts: 'bulk', spec: null, path: null },
 } as const;
 
 /** The name by which a kind of subject has its texts and page; null for none. */
@@ -68,10 +70,32 @@ export function exportedList({
   return { name, filters, trashed: trashed === 'with' || trashed === 'only' ? trashed : 'without' };
 }
 
+/** Keys for an entry's name; the first that exists is used. */
+export function actionKeys(entry: Pick<AuditEntry, 'action' | 'changes'>): DeclaredKey[] {
+  const byHand = blockByHand(entry);
+  return [
+    ...(byHand ? [declaredKey(`clients.timeline.verbs.client_${byHand}`)] : []),
+    declaredKey(`audit.values.action.${entry.action}`),
+  ];
+}
+
+/** The change that tells most of an entry: of a block by hand its reason, else the first. */
+export function leadingChange(entry: Pick<AuditEntry, 'action' | 'changes'>): AuditChange | undefined {
+  const { changes } = entry;
+  const told = blockByHand(entry) ? ['block_reason', 'status'] : [];
+  const leading = told.map((name) => changes.find(({ field }) => field === name)).find(Boolean);
+  return leading ?? changes[0];
+}
+
 /** Keys for a field's name; the first that exists is used. */
 export function fieldNameKeys(subject: string, field: string): DeclaredKey[] {
+  if (subject === 'setting') return [declaredKey(`settings.fields.${field}`)];
+  const language = /^(?:translations|name)\.(\w+)$/.exec(field)?.[1];
+  if (language) return [declaredKey(`languages.${language}`)];
   const texts = listOfSubject(subject)?.texts ?? subject;
-  const places = [`${texts}.fields`, 'clients.activity.fields', 'ledger.fields', 'audit.other'];
+  // What is done to many clients names fields of theirs.
+  const those = subject === 'bulk_run' ? ['bulk.inputs', 'clients.fields'] : [];
+  const places = [`${texts}.fields`, ...those, 'clients.activity.fields', 'ledger.fields', 'audit.other'];
   return places.map((place) => declaredKey(`${place}.${field}`));
 }
 
