@@ -30,10 +30,15 @@ export const effectKinds = [
   'amount',
 ] as const satisfies PromoEffect['kind'][];
 
+/** Whether a code can be used now, and why not. The first that is true of it counts. */
+export const promoCodeStates = ['expired', 'not_yet', 'used_up', 'active'] as const;
+export type PromoCodeState = (typeof promoCodeStates)[number];
+
 /** Every field of a promo code, once, in the order of the list's file. */
 export const promoCodeEntity = {
   id: rowId,
   code: { row: z.string(), ...own(registrationCode), list: { type: 'text' }, csv: true },
+  state: { row: z.enum(promoCodeStates), list: { type: 'enum', values: promoCodeStates }, csv: true },
   /** Valid from here until before `valid_to`; null: without that bound. */
   valid_from: {
     row: moment.nullable(),

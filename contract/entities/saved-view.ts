@@ -162,6 +162,24 @@ export const builtInViews = [
     // Why one failed is what one opens them for.
     columns: ['value_date', 'amount', 'method', 'client_name', 'reason'],
   },
+  {
+    id: idOfBuiltIn(21),
+    resource: 'promo_codes',
+    key: 'usable',
+    search: () => 'filter[state][in]=active',
+  },
+  {
+    id: idOfBuiltIn(22),
+    resource: 'promo_codes',
+    key: 'not_yet',
+    search: () => 'sort[valid_from]=asc&filter[state][in]=not_yet',
+  },
+  {
+    id: idOfBuiltIn(23),
+    resource: 'promo_codes',
+    key: 'ended',
+    search: () => 'filter[state][in]=expired,used_up',
+  },
 ] as const satisfies readonly BuiltInView[];
 
 /** `columns`: those that the view is about; left to whoever opens it otherwise. */

@@ -16,7 +16,9 @@ interface PartnerRouteDeps {
 export function partnerRoutes(deps: PartnerRouteDeps): Implementation[] {
   return [
     onList(api.partners, partnerListing(deps.db, deps.defaultLocale), deps.lists),
-    onStaff(api.partner, async ({ params }) => ({ data: await readCode(deps, partners, params.id) })),
+    onStaff(api.partner, async ({ caller, params }) => ({
+      data: await readCode(deps, partners, caller, params.id),
+    })),
     onStaff(api.createPartner, async ({ caller, body }) => ({
       data: await createCode(deps, partners, caller, body),
     })),
@@ -25,7 +27,7 @@ export function partnerRoutes(deps: PartnerRouteDeps): Implementation[] {
       async ({ caller, params: { id }, body: sent }) => ({
         data: await changeCode(deps, partners, caller, { id, sent }),
       }),
-      async ({ params }) => void (await readCode(deps, partners, params.id)),
+      async ({ caller, params }) => void (await readCode(deps, partners, caller, params.id)),
     ),
     onStaff(api.deletePartner, async ({ caller, params }) => {
       await removeCode(deps, partners, caller, params.id);

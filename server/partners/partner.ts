@@ -22,7 +22,8 @@ export function partnerListing(db: Db, defaultLocale: Locale): Listing<Partner> 
   return {
     name: 'partners',
     source: () => partnerSource,
-    rows: async (_caller, ids) => inOrderOf(ids, await partnerStore.byIds(db, ids)).map(partners.toAnswer),
+    rows: async ({ now }, ids) =>
+      inOrderOf(ids, await partnerStore.byIds(db, ids)).map((row) => partners.toAnswer(row, now)),
     csv: partnerCsv(defaultLocale),
   };
 }

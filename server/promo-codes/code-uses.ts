@@ -23,7 +23,7 @@ export interface CodeKind<Row extends CodeRow, Answer, Fields extends object> {
   editable: readonly (keyof Row & string)[];
   /** The sent fields as columns; refuses combinations that the schema alone can't see. */
   columns(fields: Partial<Fields>, before: Row | undefined): Partial<Row>;
-  toAnswer(row: Counted<Row>): Answer;
+  toAnswer(row: Counted<Row>, now: Date): Answer;
 }
 
 /** The sent fields, with those that both kinds have. */
@@ -37,9 +37,10 @@ interface CodeDeps {
 export async function readCode<Row extends CodeRow, Answer, Fields extends object>(
   { db }: CodeDeps,
   { store, toAnswer }: CodeKind<Row, Answer, Fields>,
+  { now }: Caller,
   id: string,
 ): Promise<Answer> {
-  return toAnswer(required(await store.byId(db, id)));
+  return toAnswer(required(await store.byId(db, id)), now);
 }
 
 /** Creates one. */
@@ -63,7 +64,7 @@ export function createCode<Row extends CodeRow, Answer, Fields extends object>(
     await kind.store.insert(tx, row);
     const changes = auditChanges({}, editableOf(kind, row));
     await writeAudit(tx, caller, { ...entryOf(kind, row, 'create'), changes });
-    return kind.toAnswer({ ...row, clients_count: 0 });
+    return kind.toAnswer({ ...row, clients_count: 0 }, now);
   });
 }
 
@@ -79,7 +80,7 @@ export function changeCode<Row extends CodeRow, Answer, Fields extends object>(
     const after = await changeRow(tx, caller, {
       before,
       sent: updated_at,
-      current: () => kind.toAnswer(before),
+      current: () => kind.toAnswer(before, caller.now),
       merge: async () => ({
         ...before,
         ...kind.columns(fields as Partial<Fields>, before),
@@ -89,7 +90,7 @@ export function changeCode<Row extends CodeRow, Answer, Fields extends object>(
       write: (row) => kind.store.update(tx, id, { ...editableOf(kind, row), updated_at: row.updated_at }),
       entry: (row) => entryOf(kind, row, 'change'),
     });
-    return kind.toAnswer(after);
+    return kind.toAnswer(after, caller.now);
   });
 }
 

@@ -16,7 +16,9 @@ interface PromoCodeRouteDeps {
 export function promoCodeRoutes(deps: PromoCodeRouteDeps): Implementation[] {
   return [
     onList(api.promoCodes, promoCodeListing(deps.db, deps.defaultLocale), deps.lists),
-    onStaff(api.promoCode, async ({ params }) => ({ data: await readCode(deps, promoCodes, params.id) })),
+    onStaff(api.promoCode, async ({ caller, params }) => ({
+      data: await readCode(deps, promoCodes, caller, params.id),
+    })),
     onStaff(api.createPromoCode, async ({ caller, body }) => ({
       data: await createCode(deps, promoCodes, caller, body),
     })),
@@ -25,7 +27,7 @@ export function promoCodeRoutes(deps: PromoCodeRouteDeps): Implementation[] {
       async ({ caller, params: { id }, body: sent }) => ({
         data: await changeCode(deps, promoCodes, caller, { id, sent }),
       }),
-      async ({ params }) => void (await readCode(deps, promoCodes, params.id)),
+      async ({ caller, params }) => void (await readCode(deps, promoCodes, caller, params.id)),
     ),
     onStaff(api.deletePromoCode, async ({ caller, params }) => {
       await removeCode(deps, promoCodes, caller, params.id);

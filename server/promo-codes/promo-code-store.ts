@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { promoCodeEntity } from '#contract/entities/promo-code.ts';
+import { promoCodeEntity, type PromoCodeState } from '#contract/entities/promo-code.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { PromoCodeRow } from '#server/db/tables.ts';
 import { columnsOf, fileColumnsOf } from '#server/lists/entity-columns.ts';
@@ -11,18 +11,29 @@ import { clientsOf, codeStore } from './code-store.ts';
 
 export const promoCodeStore = codeStore<PromoCodeRow>('promo_codes');
 
-export const promoCodeSource: ListSource = {
-  from: sql`promo_codes p`,
-  id: sql`p.id`,
-  defaultOrder: sql`p.created_at`,
-  where: sql`p.deleted_at is null`,
-  search: [sql`p.code`],
-  columns: columnsOf(promoCodeEntity, {
-    table: 'promo_codes',
-    alias: 'p',
-    own: { clients_count: { sql: clientsOf.promo_codes, required: true } },
-  }),
-};
+export function promoCodeSource(now: Date): ListSource {
+  return {
+    from: sql`promo_codes p`,
+    id: sql`p.id`,
+    defaultOrder: sql`p.created_at`,
+    where: sql`p.deleted_at is null`,
+    search: [sql`p.code`],
+    columns: columnsOf(promoCodeEntity, {
+      table: 'promo_codes',
+      alias: 'p',
+      own: {
+        state: { sql: stateAt(now), required: true },
+        clients_count: { sql: clientsOf.promo_codes, required: true },
+      },
+    }),
+  };
+}
+
+/** `stateOf` in SQL. */
+function stateAt(now: Date) {
+  return sql<PromoCodeState>`case when p.valid_to <= ${now}::timestamptz then 'expired'
+    when p.valid_from > ${now}::timestamptz then 'not_yet' when p.uses_left <= 0 then 'used_up' else 'active' end`;
+}
 
 /** The columns of the list's file. */
 export function promoCodeCsv(defaultLocale: Locale) {

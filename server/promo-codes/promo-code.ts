@@ -3,6 +3,7 @@ import {
   type PromoCode,
   promoCodeEntity,
   type PromoCodeInput,
+  type PromoCodeState,
   type PromoEffect,
 } from '#contract/entities/promo-code.ts';
 import type { Locale } from '#contract/variants.ts';
@@ -45,16 +46,16 @@ export const promoCodes: CodeKind<PromoCodeRow, PromoCode, Omit<PromoCodeInput, 
       throw fieldError('valid_to', 'validation.endBeforeStart');
     return columns;
   },
-  toAnswer: (row) => toAnswer(promoCodeEntity, row, { effect: effectOf(row) }),
+  toAnswer: (row, now) => toAnswer(promoCodeEntity, row, { effect: effectOf(row), state: stateOf(row, now) }),
 };
 
 /** Promo codes as the list and its file show them. */
 export function promoCodeListing(db: Db, defaultLocale: Locale): Listing<PromoCode> {
   return {
     name: 'promo_codes',
-    source: () => promoCodeSource,
-    rows: async (_caller, ids) =>
-      inOrderOf(ids, await promoCodeStore.byIds(db, ids)).map(promoCodes.toAnswer),
+    source: ({ now }) => promoCodeSource(now),
+    rows: async ({ now }, ids) =>
+      inOrderOf(ids, await promoCodeStore.byIds(db, ids)).map((row) => promoCodes.toAnswer(row, now)),
     csv: promoCodeCsv(defaultLocale),
   };
 }
@@ -78,17 +79,28 @@ export function effectOf({
   return { kind: 'free_days', days: extra_free_days ?? 0 };
 }
 
+type Validity = Pick<PromoCodeRow, 'valid_from' | 'valid_to' | 'uses_left'>;
+
+/** Whether a code can be used now, whoever asks, and why not. Pure. */
+function stateOf({ valid_from, valid_to, uses_left }: Validity, now: Date): PromoCodeState {
+  if (valid_to !== null && valid_to <= now) return 'expired';
+  if (valid_from !== null && valid_from > now) return 'not_yet';
+  return uses_left !== null && uses_left <= 0 ? 'used_up' : 'active';
+}
+
+const refusals = {
+  expired: 'promoExpired',
+  not_yet: 'promoNotYet',
+  used_up: 'promoUsedUp',
+  active: null,
+} as const;
+
 /** Why nobody can use a code now; each has a text `validation.KEY`. */
-export type CodeRefusal = 'promoUsedUp' | 'promoExpired' | 'promoNotYet';
+export type CodeRefusal = NonNullable<(typeof refusals)[PromoCodeState]>;
 
 /** Why nobody can use a code now, whoever asks; null when it holds. Pure. */
-export function refusalOfCode(
-  { valid_from, valid_to, uses_left }: Pick<PromoCodeRow, 'valid_from' | 'valid_to' | 'uses_left'>,
-  now: Date,
-): CodeRefusal | null {
-  if (valid_to !== null && valid_to <= now) return 'promoExpired';
-  if (valid_from !== null && valid_from > now) return 'promoNotYet';
-  return uses_left !== null && uses_left <= 0 ? 'promoUsedUp' : null;
+export function refusalOfCode(row: Validity, now: Date): CodeRefusal | null {
+  return refusals[stateOf(row, now)];
 }
 
 /** The discount that a code gives to a client; undefined when it gives something else. */

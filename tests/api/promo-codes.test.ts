@@ -57,6 +57,7 @@ describe('a promo code', () => {
       ...input,
       id: expect.any(String),
       valid_from: '2026-01-01T00:00:00.000Z',
+      state: 'active',
       clients_count: 0,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -64,6 +65,46 @@ describe('a promo code', () => {
     expect((await send('GET', `/${body.data.id}`)).body.data).toEqual(body.data);
     const listed = await send('GET', `?filter[search][ilike]=%25${input.code}%25`, undefined, reader);
     expect(listed.body.data).toContainEqual(body.data);
+  });
+
+  it('has a state that is filtered, sorted and viewed by', async () => {
+    const day = 86_400_000;
+    const now = app.clock.now().getTime();
+    const at = (days: number) => new Date(now + days * day).toISOString();
+    const marked = `STATE-${now}`;
+    const codes = {
+      active: await made({ code: `${marked}-A`, valid_from: at(-1), valid_to: at(1), uses_left: 1 }),
+      not_yet: await made({ code: `${marked}-N`, valid_from: at(1), uses_left: 0 }),
+      expired: await made({ code: `${marked}-E`, valid_to: at(-1), uses_left: 0 }),
+      used_up: await made({ code: `${marked}-U`, uses_left: 0 }),
+    };
+    const ours = `filter[code][ilike]=${marked}%25`;
+    const listed = async (query: string) =>
+      (await send('GET', `?${ours}&${query}`)).body.data.map(({ id }: { id: string }) => id);
+    for (const [state, { id }] of Object.entries(codes)) {
+      expect((await send('GET', `/${id}`)).body.data.state).toBe(state);
+      expect(await listed(`filter[state][in]=${state}`)).toEqual([id]);
+    }
+    expect(await listed('filter[state][in]=expired,used_up&sort[code]=asc')).toEqual([
+      codes.expired.id,
+      codes.used_up.id,
+    ]);
+    expect(await listed('sort[state]=asc')).toHaveLength(4);
+    expect((await send('GET', '?filter[state][in]=gone')).status).toBe(422);
+    // Changing what it depends on changes it.
+    expect((await send('PUT', `/${codes.used_up.id}`, { uses_left: 5 })).body.data.state).toBe('active');
+    expect((await send('PUT', `/${codes.expired.id}`, { valid_to: null })).body.data.state).toBe('used_up');
+
+    const views = await app.call('GET', '/api/admin/views?resource=promo_codes', {
+      token: reader.token,
+      locale: 'en',
+    });
+    expect(views.body.data.map(({ name }: { name: string }) => name)).toEqual([
+      'Active',
+      'Not yet active',
+      'Ended',
+    ]);
+    for (const { search } of views.body.data) expect((await send('GET', `?${search}`)).status).toBe(200);
   });
 
   it('changes what is sent, the effect as a whole, and logs it', async () => {

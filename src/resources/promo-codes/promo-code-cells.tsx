@@ -3,7 +3,16 @@ import type { PromoCode } from '#contract/entities/promo-code.ts';
 import { useDiscountWords } from '#web/resources/clients/discounts/discount-words.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { lastDayBefore } from '#web/ui/shared/zoned-day.ts';
+
+const tones = { active: 'good', not_yet: 'new', expired: 'off', used_up: 'off' } as const;
+
+/** Whether it can be used now. */
+export function PromoState({ state }: Pick<PromoCode, 'state'>) {
+  const { t } = useTranslation();
+  return <StateTag tone={tones[state]} word={t(`promo_codes.values.state.${state}`)} />;
+}
 
 /** What a promo code gives. */
 export function PromoEffect({ effect }: Pick<PromoCode, 'effect'>) {

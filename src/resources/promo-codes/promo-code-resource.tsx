@@ -1,6 +1,6 @@
 import { type PromoCode, promoCodeList } from '#contract/entities/promo-code.ts';
 import { promoCodeApi } from '#contract/routes/promo-code.ts';
-import { AnyNumber, PromoDay, PromoEffect } from './promo-code-cells.tsx';
+import { AnyNumber, PromoDay, PromoEffect, PromoState } from './promo-code-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Promo codes: extra free days, a bonus or a discount. */
@@ -21,6 +21,7 @@ export const promoCodeResource = defineResource<PromoCode>({
   csv: true,
   columns: [
     { field: 'code', shown: true },
+    { field: 'state', shown: true, leads: true, cell: ({ state }) => <PromoState state={state} /> },
     {
       field: 'effect',
       file: ['extra_free_days', 'bonus', 'discount_percent', 'discount_amount', 'discount_periods'],
@@ -39,10 +40,11 @@ export const promoCodeResource = defineResource<PromoCode>({
     { field: 'updated_at', file: [] },
   ],
   filters: [
+    { field: 'state', often: true },
     { field: 'code' },
     { field: 'valid_from' },
     { field: 'valid_to', often: true },
-    { field: 'uses_left', often: true },
+    { field: 'uses_left' },
     { field: 'clients_count' },
   ],
 });
