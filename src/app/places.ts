@@ -104,7 +104,6 @@ const account: Page = {
 /** Everything with an address in the panel, in the order of the tabs. Routes, tabs and palette are made from it. */
 export const places: readonly Place[] = [
   { page: home },
-  { resource: resources.tariffs },
   { resource: resources.clients },
   { resource: resources.bulk },
   { resource: resources.cabinets },
@@ -116,6 +115,8 @@ export const places: readonly Place[] = [
   { page: reports },
   { resource: resources.bank_lines },
   { resource: resources.bank_statements },
+  { resource: resources.tariffs },
+  { resource: resources.users },
   { page: settings },
   { page: general },
   { page: branding },
@@ -138,5 +139,4 @@ export const places: readonly Place[] = [
   { page: hosts },
   { resource: resources.webhooks },
   { page: account },
-  { resource: resources.users },
 ];

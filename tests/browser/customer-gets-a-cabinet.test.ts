@@ -54,10 +54,18 @@ it('lets the administrator set up the installation and shows an empty list that 
   await page.getByRole('button', { name: 'Створити й увійти' }).click();
   await page.waitForURL('**/admin-panel');
   // A busy machine loads the screen slowly.
-  await expect.poll(() => page.title(), { timeout: 20_000 }).toBe('Огляд · Tenantry Admin');
+  await expect.poll(() => page.title(), { timeout: 20_000 }).toBe('Головна · Tenantry Admin');
   await page.getByRole('link', { name: 'Тарифи', exact: true }).waitFor();
   const tabs = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
-  expect(tabs).toEqual(['Тарифи', 'Клієнти', 'Гроші', 'Налаштування', 'Мій обліковий запис', 'Користувачі']);
+  expect(tabs).toEqual([
+    'Головна',
+    'Клієнти',
+    'Гроші',
+    'Тарифи',
+    'Користувачі',
+    'Налаштування',
+    'Мій обліковий запис',
+  ]);
   await page.goto(site('/admin-panel/clients'));
   await page.getByText('Клієнтів ще немає').waitFor();
 });

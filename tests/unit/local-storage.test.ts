@@ -50,11 +50,11 @@ describe('what the browser remembers', () => {
   });
 
   test('has the first tab for the last one until another was opened', () => {
-    expect(activeTab()).toBe('tariffs');
+    expect(activeTab()).toBe('clients');
     storage.set('activeTab', 'users');
     expect([items.get('activeTab'), activeTab()]).toEqual(['users', 'users']);
     items.set('activeTab', 'cabinets');
-    expect(activeTab()).toBe('tariffs');
+    expect(activeTab()).toBe('clients');
   });
 
   test('leaves out permissions that nobody knows', () => {

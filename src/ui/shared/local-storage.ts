@@ -2,8 +2,8 @@ import { type MemberRole, memberRoles } from '#contract/accounts/member-role.ts'
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
 
-/** The panel's tabs, in the specification's order; each is shown to those who may open it. */
-export const tabs = ['tariffs', 'clients', 'money', 'settings', 'account', 'users'] as const;
+/** The panel's tabs, what is opened most first (docs/decisions/0255); each is shown to those who may open it. */
+export const tabs = ['clients', 'money', 'tariffs', 'users', 'settings', 'account'] as const;
 export type Tab = (typeof tabs)[number];
 
 /**

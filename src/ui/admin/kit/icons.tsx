@@ -23,6 +23,7 @@ function icon(shape: ReactNode) {
   };
 }
 
+export const HomeIcon = icon(<path d="M2.5 7.5 8 2.8l5.5 4.7M4 6.5v7h8v-7M6.8 13.5v-4h2.4v4" />);
 export const SearchIcon = icon(<path d="M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Zm3.6-1.4L14 14" />);
 export const ColumnsIcon = icon(<path d="M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10" />);
 export const DownloadIcon = icon(<path d="M8 2v8m0 0L5 7.2M8 10l3-2.8M2.5 13.5h11" />);

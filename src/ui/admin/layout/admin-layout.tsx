@@ -6,6 +6,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { AlarmBanners } from '#web/ui/admin/alarms/alarm-banners.tsx';
 import { AlarmBell } from '#web/ui/admin/alarms/alarm-bell.tsx';
 import { useOwnDraftsOnly } from '#web/ui/admin/form/draft/kept-draft.ts';
+import { HomeIcon } from '#web/ui/admin/kit/icons.tsx';
 import { BrandName } from '#web/ui/admin/kit/brand-name.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { PaletteButton } from '#web/ui/admin/palette/palette-button.tsx';
@@ -39,6 +40,10 @@ export function AdminLayout() {
             <BrandName />
           </Link>
           <nav ref={tabRow} className="tabs" aria-label={t('nav.label')}>
+            <NavLink to="/admin-panel" end className="tab tab-home" title={t('palette.home')}>
+              <HomeIcon />
+              <span>{t('palette.home')}</span>
+            </NavLink>
             {useTabs().map((tab) => (
               <NavLink
                 key={tab}
@@ -73,7 +78,7 @@ export function AdminLayout() {
 }
 
 /**
- * The open tab, else the one opened last: on Home and on screens without a tab a phone scrolls to it, and nothing is
+ * The open tab, else the one opened last: on Home and on screens without a tab a phone scrolls to it, and it is not
  * marked (docs/decisions/0110).
  */
 function useRememberedTab(): Tab {
