@@ -38,6 +38,20 @@ export async function countJobs(
   return rows;
 }
 
+/** Which of these queues have a job that is due. */
+export async function dueQueues(
+  database: Pick<QueueDatabase, 'executeSql'>,
+  names: readonly string[],
+): Promise<string[]> {
+  const { rows } = (await database.executeSql(
+    `select names.name from unnest($1::text[]) as names(name)
+     where exists (select from jobs.job where job.name = names.name
+       and state < 'active' and not blocked and start_after <= now())`,
+    [names],
+  )) as { rows: { name: string }[] }; // the column of the statement
+  return rows.map(({ name }) => name);
+}
+
 /** Whether these queues have any job, finished ones included. */
 export async function hasJobs(
   database: Pick<QueueDatabase, 'executeSql'>,

@@ -8,6 +8,7 @@ import type { AccountKind, Db } from '#server/db/tables.ts';
 import type { AskedFrom } from '#server/kernel/caller.ts';
 import { countJobs, hasJobs, type QueueCount } from './queue-store.ts';
 import { createQueueDatabase, type QueueDatabase } from './queue-database.ts';
+import { createWorkers, wakeForDue, type Workers } from './wake-workers.ts';
 
 /** Every job and its data. A job calls one function of a use; each may run twice. */
 export interface Jobs {
@@ -129,16 +130,21 @@ const formerNames: { [Name in JobName]?: string } = {
   'write-requested-email': 'write-asked-mail',
 };
 
-/**
- * How often each worker of a queue looks for jobs that no NOTIFY announces: those of retries, of `afterSeconds`, and those
- * that a lost connection missed. Workers of a queue where several run are those that customers wait for.
- */
-const pollSeconds = { one: 5, several: 1 };
+/** How often each worker looks for a job by itself: `wakeOne` wakes it when there is one. */
+const pollSeconds = { listening: 60, notListening: 1 };
+
+interface Running {
+  boss: PgBoss;
+  database: QueueDatabase;
+  former: ReadonlySet<string>;
+  workers: Workers;
+  /** Once there are workers. */
+  waking?: ReturnType<typeof wakeForDue>;
+}
 
 /** Jobs in PostgreSQL by pg-boss, woken by NOTIFY. */
 export function createQueue({ connection, log }: { connection: pg.PoolConfig; log: Logger }) {
-  let running: { boss: PgBoss; database: QueueDatabase; former: ReadonlySet<string> } | undefined;
-  const working = new Set<string>();
+  let running: Running | undefined;
   const started = () => {
     if (!running) throw new Error('the queue is not started');
     return running;
@@ -147,8 +153,9 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
     /** Creates the queues and begins to listen. `supervise` on processes that run jobs. */
     async start({ supervise }: { supervise: boolean }): Promise<void> {
       const database = createQueueDatabase(connection, log);
-      const boss = bossOn(database, { supervise, log });
-      running = { boss, database, former: new Set() };
+      const workers = createWorkers((id) => boss.notifyWorker(id));
+      const boss = bossOn(wakingOne(database, workers), { supervise, log });
+      running = { boss, database, former: new Set(), workers };
       await boss.start();
       await createMissing(boss);
       if (supervise) running.former = await formerQueues(boss, database);
@@ -178,17 +185,13 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
       handle: (data: Jobs[Name]) => Promise<unknown>,
       { concurrency = 1 }: { concurrency?: number } = {},
     ): Promise<void> {
-      const { boss, former } = started();
-      const options = {
-        pollingIntervalSeconds: 1, // while no connection listens
-        notifyPollingIntervalSeconds: concurrency === 1 ? pollSeconds.one : pollSeconds.several,
-      };
+      const { boss, database, former, workers } = started();
       for (const queue of [name, formerNames[name]]) {
         if (queue === undefined || (queue !== name && !former.has(queue))) continue;
         for (let number = 0; number < concurrency; number += 1)
-          await workOn(boss, { queue, options, handle });
-        working.add(queue);
+          await workOn(boss, { queue, workers, handle });
       }
+      started().waking ??= wakeForDue(database, workers);
     },
     /** `cron` is in UTC. */
     async schedule(name: JobName, cron: string): Promise<void> {
@@ -202,7 +205,8 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
     },
     /** Waits for running jobs, then puts the rest back. */
     async stop(timeoutMs: number): Promise<void> {
-      if (running) await stopBoss(running.boss, working, timeoutMs);
+      running?.waking?.stop();
+      if (running) await stopBoss(running.boss, running.workers.queues(), timeoutMs);
       await running?.database.close();
       running = undefined;
     },
@@ -228,30 +232,37 @@ function bossOn(database: QueueDatabase, { supervise, log }: { supervise: boolea
   return boss;
 }
 
-/**
- * One worker of a queue. After a job it looks for the next one at once: many jobs that were written together are
- * announced once, and it would wait for its time to look between any two of them.
- */
+/** Wakes one of our workers for an announced job, where pg-boss would wake all of its queue. */
+function wakingOne(database: QueueDatabase, workers: Workers): QueueDatabase {
+  return {
+    ...database,
+    listen: (channel, onNotification, onReconnect) =>
+      database.listen(
+        channel,
+        (queue) => (workers.queues().includes(queue) ? workers.wakeOne(queue) : onNotification(queue)),
+        onReconnect,
+      ),
+  };
+}
+
+/** One worker of a queue. */
 async function workOn<Name extends JobName>(
   boss: PgBoss,
   {
     queue,
-    options,
+    workers,
     handle,
-  }: {
-    queue: string;
-    options: { pollingIntervalSeconds: number; notifyPollingIntervalSeconds: number };
-    handle: (data: Jobs[Name]) => Promise<unknown>;
-  },
+  }: { queue: string; workers: Workers; handle: (data: Jobs[Name]) => Promise<unknown> },
 ): Promise<void> {
+  const options = {
+    pollingIntervalSeconds: pollSeconds.notListening,
+    notifyPollingIntervalSeconds: pollSeconds.listening,
+  };
   let id = '';
-  id = await boss.work<Jobs[Name]>(queue, options, async ([job]) => {
-    try {
-      if (job) await handle(job.data);
-    } finally {
-      boss.notifyWorker(id);
-    }
-  });
+  id = await boss.work<Jobs[Name]>(queue, options, async ([job]) =>
+    workers.work(queue, id, async () => job && handle(job.data)),
+  );
+  workers.add(queue, id);
 }
 
 /** Creates the queues that are not there yet. To create one that is there takes a transaction, and changes nothing. */
@@ -263,10 +274,10 @@ async function createMissing(boss: PgBoss): Promise<void> {
 }
 
 /** Waits for the workers themselves: pg-boss looks only every half a second whether they have ended. */
-async function stopBoss(boss: PgBoss, queues: ReadonlySet<string>, timeoutMs: number): Promise<void> {
+async function stopBoss(boss: PgBoss, queues: readonly string[], timeoutMs: number): Promise<void> {
   const timer = new AbortController();
   const timeout = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined); // aborted
-  await Promise.race([Promise.all([...queues].map((queue) => boss.offWork(queue))), timeout]);
+  await Promise.race([Promise.all(queues.map((queue) => boss.offWork(queue))), timeout]);
   timer.abort();
   await boss.stop({ graceful: false });
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ClockGuard } from '#server/db/clock-guard.ts';
 import { databaseAwayLog, isDatabaseAway } from '#server/db/database-away.ts';
 import { type DeliverDeps, deliverSome } from './deliver.ts';
-import { dueWebhooks } from './delivery-store.ts';
+import { waitingDeliveries } from './delivery-store.ts';
 import { type ReadEventDeps, readEvents } from './read-event.ts';
 
 const lookEveryMs = 500;
@@ -46,8 +46,10 @@ export function startDeliveries(deps: LoopDeps): { stop(): Promise<void> } {
   const look = async () => {
     try {
       if (await deps.clockGuard.agrees()) {
-        await readEvents(deps, clock.now());
-        for (const id of await dueWebhooks(db, clock.now())) {
+        // Asked first, in one statement: mostly there is nothing to do.
+        const { hasUnread, webhookIds } = await waitingDeliveries(db, clock.now());
+        if (hasUnread) await readEvents(deps, clock.now());
+        for (const id of webhookIds) {
           const isPaused = (pausedUntil.get(id) ?? 0) > performance.now();
           if (!isPaused && !lanes.has(id)) lanes.set(id, lane(id));
         }

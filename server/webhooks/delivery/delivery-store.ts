@@ -25,13 +25,17 @@ export async function deliveriesByIds(db: Db, ids: readonly string[]): Promise<D
   return db.selectFrom('webhook_deliveries').selectAll().where('id', 'in', ids).execute();
 }
 
-/** Webhooks with a message that is due. */
-export async function dueWebhooks(db: Db, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select w.id from webhooks w where w.enabled and exists (
-      select from webhook_deliveries d where d.webhook_id = w.id and d.status = 'waiting' and d.next_at <= ${now}
-        and (d.leased_until is null or d.leased_until <= ${now}))`.execute(db);
-  return rows.map(({ id }) => id);
+/** Whether an event waits to be read, and the webhooks with a message that is due. */
+export async function waitingDeliveries(
+  db: Db,
+  now: Date,
+): Promise<{ hasUnread: boolean; webhookIds: string[] }> {
+  const { rows } = await sql<{ hasUnread: boolean; webhookIds: string[] }>`
+    select exists (select from events where data is null) as "hasUnread", array(
+      select w.id::text from webhooks w where w.enabled and exists (
+        select from webhook_deliveries d where d.webhook_id = w.id and d.status = 'waiting' and d.next_at <= ${now}
+          and (d.leased_until is null or d.leased_until <= ${now}))) as "webhookIds"`.execute(db);
+  return rows[0] ?? { hasUnread: false, webhookIds: [] };
 }
 
 export type Message = Pick<DeliveryRow, 'id' | 'event_id' | 'type' | 'attempts'> & {
