@@ -88,7 +88,8 @@ function Creating({ state, isLost }: { state: CabinetState; isLost: boolean }) {
       <p className={isLost ? 'lost' : 'muted'} role="status">
         {isLost ? t('wait.lost') : patience}
       </p>
-      <Notice>{t('wait.closePage')}</Notice>
+      {/* Nobody needs to leave a page that leads on in a moment. */}
+      {(isOverdue || is_host_away) && <Notice>{t('wait.closePage')}</Notice>}
       <div className="actions">
         <LogOutButton />
       </div>

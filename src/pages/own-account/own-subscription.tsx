@@ -7,6 +7,7 @@ import { RedeemCode } from '#web/ui/customer/promo/redeem-code.tsx';
 import { runningText } from '#web/ui/customer/promo/discount-text.ts';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { Glance } from '#web/ui/customer/account/glance.tsx';
+import { needsNotice } from '#web/ui/customer/account/subscription-notice.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useSearch } from '#web/ui/customer/router/router.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
@@ -108,9 +109,11 @@ function endOf({ status, blocked_by_hand }: Subscription): 'trialUntil' | 'paidU
   return blocked_by_hand ? 'until' : 'ended';
 }
 
-function Usage({ of: { metrics, over_limit } }: { of: Subscription }) {
+function Usage({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
   const { measure } = useFormats();
+  const { over_limit } = subscription;
+  const metrics = shownMetrics(subscription);
   if (metrics.length === 0) return null;
   return (
     <section className="part" aria-labelledby="usage-title">
@@ -144,35 +147,29 @@ function Usage({ of: { metrics, over_limit } }: { of: Subscription }) {
   );
 }
 
-function Forecast({ of: { forecast: all, closes_at } }: { of: Subscription }) {
+/** What no tariff limits tells a customer nothing, and a deleted cabinet uses nothing. */
+function shownMetrics({ status, metrics, tariffs }: Subscription): Subscription['metrics'] {
+  if (status === 'archived') return [];
+  const limited = new Set(tariffs.flatMap(({ limits }) => limits.map(({ metric }) => metric)));
+  return metrics.filter(({ metric, limit }) => limit !== null || limited.has(metric));
+}
+
+function Forecast({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
-  const { money, day, days } = useFormats();
+  const { day } = useFormats();
+  const { forecast: all, closes_at } = subscription;
   const forecast = closes_at === null ? all : all.filter(({ date }) => date < closes_at);
   if (forecast.length === 0 && closes_at === null) return null;
+  const groups = visibleOf(grouped(forecast));
+  const grace = groups.findIndex(([{ event }]) => event === 'grace');
+  // What follows an unpaid period is no news before there is something to pay.
+  const isFolded = grace >= 0 && !needsNotice(subscription);
   return (
     <section className="part" aria-labelledby="forecast-title">
       <h2 id="forecast-title">{t('account.forecast.title')}</h2>
       <ol className="dated">
-        {visibleOf(grouped(forecast)).map(([{ date, event, amount, discount }, ...others]) => (
-          <li key={`${date} ${event}`}>
-            <time dateTime={date}>{day(date)}</time>
-            <span>
-              {others.length > 0 && isEmail(event)
-                ? t(`account.forecast.${event}Days`, {
-                    days: days([date, ...others.map((one) => one.date)]),
-                  })
-                : t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount) })}
-              {amount !== undefined && discount !== undefined && (
-                <span className="muted">
-                  {' '}
-                  {t('account.discount.priced', {
-                    price: money(amount + discount),
-                    discount: money(discount),
-                  })}
-                </span>
-              )}
-            </span>
-          </li>
+        {(isFolded ? groups.slice(0, grace) : groups).map((group) => (
+          <ForecastLine key={`${group[0].date} ${group[0].event}`} of={group} />
         ))}
         {closes_at !== null && (
           <li>
@@ -181,7 +178,38 @@ function Forecast({ of: { forecast: all, closes_at } }: { of: Subscription }) {
           </li>
         )}
       </ol>
+      {isFolded && (
+        <details className="folded">
+          <summary>{t('account.forecast.unpaid')}</summary>
+          <ol className="dated">
+            {groups.slice(grace).map((group) => (
+              <ForecastLine key={`${group[0].date} ${group[0].event}`} of={group} />
+            ))}
+          </ol>
+        </details>
+      )}
     </section>
+  );
+}
+
+function ForecastLine({ of: [{ date, event, amount, discount }, ...others] }: { of: Group }) {
+  const { t } = useTranslation();
+  const { money, day, days } = useFormats();
+  return (
+    <li>
+      <time dateTime={date}>{day(date)}</time>
+      <span>
+        {others.length > 0 && isEmail(event)
+          ? t(`account.forecast.${event}Days`, { days: days([date, ...others.map((one) => one.date)]) })
+          : t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount) })}
+        {amount !== undefined && discount !== undefined && (
+          <span className="muted">
+            {' '}
+            {t('account.discount.priced', { price: money(amount + discount), discount: money(discount) })}
+          </span>
+        )}
+      </span>
+    </li>
   );
 }
 

@@ -189,6 +189,31 @@ it('says what a year saves, and how to top up when the balance is too low for a 
   expect(takeChoice()).toEqual({});
 });
 
+it('waits for the end of the period again when something else is chosen', async () => {
+  const { user } = await openDialog();
+  await user.click(screen.getByRole('radio', { name: /^Practice/ }));
+  await user.click(screen.getByRole('radio', { name: /^Now/ }));
+  expect(screen.getByRole('radio', { name: /^Now/ })).toHaveProperty('checked', true);
+  await user.click(screen.getByRole('radio', { name: /Yearly|year/i }));
+  expect(screen.getByRole('radio', { name: /^At the end/ })).toHaveProperty('checked', true);
+});
+
+it('shows what the chosen tariff has, and in a wide window what each has', async () => {
+  const isOpen = () => [...document.querySelectorAll('details')].map(({ open }) => open);
+  await openDialog();
+  expect(isOpen()).toEqual([true, true]);
+  const wide = innerWidth;
+  try {
+    window.innerWidth = 390;
+    const { user } = await openDialog();
+    expect(isOpen()).toEqual([false, false]);
+    await user.click(screen.getByRole('radio', { name: /^Practice/ }));
+    expect(isOpen()).toEqual([false, true]);
+  } finally {
+    window.innerWidth = wide;
+  }
+});
+
 it('compares what is paid now with what would be, each by its own period', async () => {
   const { user } = await openDialog();
   await user.click(screen.getByRole('radio', { name: /^Practice/ }));

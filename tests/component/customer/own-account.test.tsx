@@ -170,6 +170,36 @@ it('leads to the page of payments while there is time, and tells who is shut out
   expect(glance()).toEqual([['Balance', '₴0.00']]);
 });
 
+it('warns of a sum only when it is due soon: weeks before, a prepaid balance is no debt', async () => {
+  const isWarned = () => document.querySelector('.glance .missing') !== null;
+  await show({ ...trial, status: 'active', remaining_days: 29 });
+  expect(isWarned()).toBe(false);
+  await show({ ...trial, status: 'active', remaining_days: 7 });
+  expect(isWarned()).toBe(true);
+  await show({ ...trial, status: 'grace', remaining_days: 0 });
+  expect(isWarned()).toBe(true);
+});
+
+it('shows the use of what a tariff limits, and none of a deleted cabinet', async () => {
+  const usage = () =>
+    [...document.querySelectorAll('.usage li > span:first-child')].map((e) => e.textContent);
+  const counted = { used: 1, period: 'now', unit: 'count' } as const;
+  const metrics = [
+    { ...counted, metric: 'goods_quantity', name: 'Products', limit: null },
+    { ...counted, metric: 'cash_registers', name: 'Tills', limit: null },
+    { ...counted, metric: 'rooms', name: 'Rooms', limit: 5 },
+  ];
+  const limited = {
+    ...tariff,
+    limits: [{ ...counted, metric: 'goods_quantity', name: 'Products', limit: 10 }],
+  };
+  const own = { ...trial, metrics, tariffs: [tariff, limited] };
+  await show(own);
+  expect(usage()).toEqual(['Products', 'Rooms']);
+  await show({ ...own, status: 'archived' });
+  expect(usage()).toEqual([]);
+});
+
 it('has e-mails of one kind in one line, and never stops before the deletion', async () => {
   const day = (date: string, event: Subscription['forecast'][number]['event']) => ({
     date: `${date}T10:00:00.000Z`,

@@ -4,7 +4,7 @@ import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { lastsUntilOf } from './lasts-until.ts';
 import { needsNotice } from './subscription-notice.tsx';
-import { closesUnpaid, missingOf } from '#contract/money/suggested-amounts.ts';
+import { closesUnpaid, isEndUnpaid, missingOf } from '#contract/money/suggested-amounts.ts';
 import { useFormats } from './use-formats.ts';
 
 /** The balance, the next charge, and what it needs. `withLink`: with a way to the page where one pays. */
@@ -70,15 +70,19 @@ function Need({ of, withLink }: { of: OwnSubscription; withLink: boolean }) {
   if (auto_top_up && isRunning)
     return <Cell name={name} value={money(missing)} note={t('account.glance.byCard')} />;
   const until = isRunning ? next_charge?.date : forecast.find(({ event }) => event === 'block')?.date;
+  // A prepaid balance is low after every charge: weeks before the next one that is no debt.
+  const isUrgent = !isRunning || isEndUnpaid(of);
   return (
     <Cell
       name={t('account.glance.missing')}
-      value={<span className="missing">{money(missing)}</span>}
+      value={<span className={isUrgent ? 'missing' : 'not-yet'}>{money(missing)}</span>}
       note={
         <>
           {until && t('account.glance.until', { date: day(until) })}{' '}
           {withLink && !needsNotice(of) && (
-            <ButtonLink to="/account/wallet">{t('account.notice.topUp')}</ButtonLink>
+            <ButtonLink look="text" to="/account/wallet">
+              {t('account.notice.topUp')}
+            </ButtonLink>
           )}
         </>
       }

@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 
-const empty: { email: string; role: MemberRole } = { email: '', role: 'billing' };
+const empty: { email: string; role: MemberRole } = { email: '', role: 'member' };
 
 /** Invites somebody by email, in a role. */
 export function InviteMember({ isOwner, onSent }: { isOwner: boolean; onSent: (email: string) => void }) {

@@ -90,7 +90,7 @@ export function ChangeTariff({
       {cancelsPlan && <Notice>{t('account.change.keeps', { name: subscription.tariff.name })}</Notice>}
       {refusal !== null && <Notice kind="danger">{failureText(refusal)}</Notice>}
       <div className="plan-bar">
-        {tariff && <PlanLine {...{ tariff, chosen, from: preview.data?.from }} />}
+        {tariff && <PlanLine {...{ tariff, chosen, preview: preview.data }} />}
         {shortfall ? (
           <TopUpLink missing={shortfall.missing} chosen={chosen} />
         ) : (
@@ -117,14 +117,14 @@ function TopUpLink({ missing, chosen }: { missing: number; chosen: Required<Tari
 function PlanLine({
   tariff,
   chosen: { billing_period },
-  from,
+  preview,
 }: {
   tariff: OwnSubscription['tariffs'][number];
   chosen: Required<TariffChangeInput>;
-  from: string | undefined;
+  preview: TariffChangePreview | null;
 }) {
   const { t } = useTranslation();
-  const { price: priceText, day } = useFormats();
+  const { price: priceText, money, day } = useFormats();
   const price = billing_period === 'year' ? tariff.price_year : tariff.price_month;
   const words =
     price === 0
@@ -133,7 +133,13 @@ function PlanLine({
   return (
     <p>
       <strong>{tariff.name}</strong>{' '}
-      {from === undefined ? words : t('account.change.startsOn', { price: words, date: day(from) })}
+      {preview === null ? words : t('account.change.startsOn', { price: words, date: day(preview.from) })}
+      {preview !== null && preview.charge > 0 && (
+        <>
+          <br />
+          {t('account.change.charge')}: {money(preview.charge)}
+        </>
+      )}
     </p>
   );
 }
@@ -166,7 +172,9 @@ function useTariffChange(
   const isChange = cancelsPlan || (!isPresent && !(isPlanned && chosen.when === 'period_end'));
 
   function choose(part: Partial<TariffChangeInput>) {
-    setChosen({ ...chosen, ...part });
+    // Another tariff begins when the paid days are over, unless that is said anew.
+    const isOther = part.tariff_id !== undefined || part.billing_period !== undefined;
+    setChosen({ ...chosen, ...(isOther && mayWait && { when: 'period_end' }), ...part });
     setFailure(null);
     key.current = '';
   }

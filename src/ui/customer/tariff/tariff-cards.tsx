@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription, TariffChoice } from '#contract/clients/subscription.ts';
 import type { BillingPeriod } from '#contract/entities/client.ts';
@@ -55,6 +55,7 @@ function TariffCard({
   const { t } = useTranslation();
   const { price: priceText, measure } = useFormats();
   const about = useId();
+  const [isWide] = useState(() => innerWidth >= 960);
   const price = period === 'year' ? price_year : price_month;
   const saving = period === 'year' ? yearSavingOf({ price_month, price_year }) : 0;
   return (
@@ -81,7 +82,8 @@ function TariffCard({
         {recommended && <p className="plan-recommended">{t('account.change.recommended')}</p>}
         {isPresent && <p className="choice-hint">{t('account.change.present')}</p>}
       </div>
-      <details>
+      {/* Beside each other they are compared; below each other the chosen one says what it has. */}
+      <details open={isWide || (isChosen && !isPresent)}>
         <summary>{t('account.change.includes')}</summary>
         {description !== '' && <p className="lines">{description}</p>}
         <ul>

@@ -54,7 +54,7 @@ export function Suggestions({
   );
   if (!isFolded) return list;
   return (
-    <details className="other-amounts">
+    <details className="folded">
       <summary>{t('account.topUp.other')}</summary>
       {list}
     </details>
