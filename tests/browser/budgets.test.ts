@@ -86,7 +86,7 @@ describe.each(locales)('in %s', (locale) => {
   it.each([
     { path: '/account', shown: '.balance' },
     { path: '/account/wallet', shown: '.ledger, #history-title' },
-    { path: '/account/profile', shown: 'input[name=payment_account]' },
+    { path: '/account/profile', shown: '#bank-title' },
     { path: '/account/security', shown: '#sign-ins-title' },
   ])('$path loads at most 140 kB of scripts', async ({ path, shown }) => {
     const loaded = await loadedBy(path, {

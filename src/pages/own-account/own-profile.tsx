@@ -18,7 +18,7 @@ import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { controlProps, Field, TextField } from '#web/ui/customer/form/field.tsx';
-import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
+import { FieldGroup, type Folded } from '#web/ui/customer/account/field-group.tsx';
 import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { OwnDomain } from '#web/ui/customer/domain/own-domain.tsx';
@@ -84,6 +84,16 @@ const payerFields = [
   'payment_phone',
 ] as const satisfies readonly Name[];
 
+/** The fields by the groups that are changed together. */
+const groups = {
+  who: ['type', 'name', 'ident', 'vat_number'],
+  contacts: ['country_code', 'phone', 'address'],
+  payer: payerFields,
+  bank: ['payment_account', 'payment_bank', 'payment_mfo'],
+  papers: ['payment_product', 'documents_email'],
+} as const satisfies Record<string, readonly Name[]>;
+type Group = keyof typeof groups;
+
 /** Fields that say what they are for. */
 type Hinted = 'ident_individual' | 'ident_legal' | 'vat_number' | (typeof payments)[number];
 type Name = (typeof fields)[number];
@@ -92,7 +102,8 @@ type Values = Record<Exclude<Name, 'type'>, string> & { type: CustomerProfile['t
 function ProfileForm({ profile }: { profile: CustomerProfile }) {
   const { t } = useTranslation();
   const { variant } = useCustomer().config;
-  const { contractForm, standing, discard } = useProfileForm(profile);
+  const { contractForm, standing, discard, known } = useProfileForm(profile);
+  const { foldedOf, isAnyOpen } = useGroups(contractForm, known, standing);
   const { form, fault, field } = contractForm;
   const type = form.watch('type');
   const labels = labelsOf(t, variant, type);
@@ -101,7 +112,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     <TextField label={t(`fields.${name}`)} hint={hintOf(name)} {...input} {...field(name)} />
   );
   return (
-    <FormFrame of={contractForm} submitLabel={t('actions.save')} labels={labels}>
+    <FormFrame of={contractForm} submitLabel={isAnyOpen ? t('actions.save') : null} labels={labels}>
       {standing === 'saved' && <Notice kind="success">{t('account.profile.saved')}</Notice>}
       {standing === 'restored' && (
         <Notice>
@@ -113,7 +124,12 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
       )}
       {mayAsCustomer('admin') && (
         <>
-          <FieldGroup name="who" title={t('account.profile.who')} lead={t('account.profile.whoLead')}>
+          <FieldGroup
+            name="who"
+            title={t('account.profile.who')}
+            lead={t('account.profile.whoLead')}
+            folded={foldedOf('who')}
+          >
             <TypeChoice of={contractForm} label={t('account.profile.type')} />
             <TextField
               label={labels.name}
@@ -129,6 +145,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
             name="contacts"
             title={t('account.profile.contacts')}
             lead={t('account.profile.contactsLead')}
+            folded={foldedOf('contacts')}
           >
             {mayAsCustomer('owner') && <PhoneField of={contractForm} />}
             <Field name="address" label={t('fields.address')} fault={fault('address')}>
@@ -143,7 +160,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
           </FieldGroup>
         </>
       )}
-      <InvoiceGroups of={contractForm} text={text} />
+      <InvoiceGroups of={contractForm} text={text} foldedOf={foldedOf} />
       {standing === 'doubtful' && <Notice kind="warning">{t('account.profile.doubtful')}</Notice>}
     </FormFrame>
   );
@@ -159,9 +176,11 @@ type TextOf = (
 function InvoiceGroups({
   of: { form },
   text,
+  foldedOf,
 }: {
   of: ReturnType<typeof useProfileForm>['contractForm'];
   text: TextOf;
+  foldedOf: (group: Group) => Folded | null;
 }) {
   const { t } = useTranslation();
   const { variant } = useCustomer().config;
@@ -173,7 +192,12 @@ function InvoiceGroups({
     found && { doubt: found === 'shape' ? t(`form.shape${kind}.${variant}`) : t(`form.doubtful${kind}`) };
   return (
     <>
-      <FieldGroup name="payer" title={t('account.profile.payer')} lead={t('account.profile.payerLead')}>
+      <FieldGroup
+        name="payer"
+        title={t('account.profile.payer')}
+        lead={t('account.profile.payerLead')}
+        folded={foldedOf('payer')}
+      >
         <label className="tick">
           <input
             type="checkbox"
@@ -197,20 +221,74 @@ function InvoiceGroups({
           </>
         )}
       </FieldGroup>
-      <FieldGroup name="bank" title={t('account.profile.bank')} lead={t('account.profile.bankLead')}>
+      <FieldGroup
+        name="bank"
+        title={t('account.profile.bank')}
+        lead={t('account.profile.bankLead')}
+        folded={foldedOf('bank')}
+      >
         {text('payment_account', doubtOf('Iban', accountDoubt(variant, account)) ?? false)}
         <div className="pair">
           {text('payment_bank')}
           {(mfo !== '' || !isIban(account)) && text('payment_mfo')}
         </div>
       </FieldGroup>
-      <FieldGroup name="papers" title={t('account.documents.title')} lead={t('account.profile.papersLead')}>
+      <FieldGroup
+        name="papers"
+        title={t('account.documents.title')}
+        lead={t('account.profile.papersLead')}
+        folded={foldedOf('papers')}
+      >
         {text('payment_product')}
         {text('documents_email', { type: 'email' })}
       </FieldGroup>
     </>
   );
 }
+
+/**
+ * Which groups are open: those that somebody wants to change, those with a change that isn't saved, and those with an
+ * error. What is saved folds them.
+ */
+function useGroups(
+  { form, fault }: ReturnType<typeof useProfileForm>['contractForm'],
+  known: CustomerProfile,
+  standing: Standing,
+) {
+  const { t } = useTranslation();
+  const { variant } = useCustomer().config;
+  const [opened, setOpened] = useState<readonly Group[]>([]);
+  const values = form.watch();
+  const changed = changedFields(valuesOf(known), values);
+  const isOpen = (group: Group) =>
+    opened.includes(group) ||
+    groups[group].some((name) => changed.includes(name) || fault(name) !== undefined);
+  useEffect(() => {
+    if (standing !== 'saved') return;
+    setOpened([]);
+    focusHeading();
+  }, [standing, known]);
+  const named = (name: Exclude<Name, 'type' | 'country_code'>, label: string) =>
+    values[name] === '' ? [] : [`${label}: ${values[name]}`];
+  const lines: Record<Group, () => string[]> = {
+    who: () => [
+      [t(`registration.type.${variant}.${values.type}`), values.name].join(' · '),
+      ...named('ident', labelsOf(t, variant, values.type).ident),
+      ...named('vat_number', t('fields.vat_number')),
+    ],
+    contacts: () => [known.phone_e164 ?? '', values.address].filter(Boolean),
+    payer: () => payerFields.map((name) => values[name]).filter(Boolean),
+    bank: () => groups.bank.map((name) => values[name]).filter(Boolean),
+    papers: () => groups.papers.map((name) => values[name]).filter(Boolean),
+  };
+  return {
+    isAnyOpen: (Object.keys(groups) as Group[]).some(isOpen), // `keys` loses the type
+    foldedOf: (group: Group): Folded | null =>
+      isOpen(group) ? null : { lines: lines[group](), onOpen: () => setOpened((now) => [...now, group]) },
+  };
+}
+
+type Standing = 'restored' | 'saved' | 'doubtful' | null;
 
 /** The form and its draft, and how a change made elsewhere affects it. */
 function useProfileForm(profile: CustomerProfile) {
@@ -219,7 +297,7 @@ function useProfileForm(profile: CustomerProfile) {
   /** The profile as the server has it. */
   const [known, setKnown] = useState(profile);
   const [draft] = useState(() => profileDraft(profile.id, fields) as Partial<Values> | null); // stored as strings
-  const [standing, setStanding] = useState<'restored' | 'saved' | 'doubtful' | null>(draft && 'restored');
+  const [standing, setStanding] = useState<Standing>(draft && 'restored');
   /** The doubtful values that were sent once; sent again, they are meant. */
   const questioned = useRef('');
   const contractForm = useContractForm({
@@ -267,7 +345,7 @@ function useProfileForm(profile: CustomerProfile) {
       }),
     [form, known],
   );
-  return { contractForm, standing, discard };
+  return { contractForm, standing, discard, known };
 
   function discard(): void {
     form.reset(valuesOf(known));

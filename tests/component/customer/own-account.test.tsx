@@ -275,6 +275,12 @@ it.each(['ua', 'lt'] as const)(
   'says in the variant %s what each code of the details is for',
   async (variant) => {
     await show(trial, { page: <OwnProfile />, profile, variant });
+    const edits = await screen.findAllByRole('button', { name: /^Edit / });
+    // What nobody changes is read, not filled in.
+    expect(screen.getByText(/ · Kava$/)).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    for (const edit of edits) fireEvent.click(edit);
     await screen.findByRole('button', { name: 'Save' });
     const groups = screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent);
     expect(groups).toEqual([
@@ -299,7 +305,8 @@ it.each(['ua', 'lt'] as const)(
 it('says of a short number the same above the form and at its field', async () => {
   Element.prototype.scrollIntoView = () => undefined;
   await show(trial, { page: <OwnProfile />, profile });
-  const phone = await screen.findByLabelText('Phone');
+  for (const edit of await screen.findAllByRole('button', { name: /^Edit / })) fireEvent.click(edit);
+  const phone = screen.getByLabelText('Phone');
   fireEvent.change(phone, { target: { value: '6712' } });
   fireEvent.change(screen.getByLabelText('Full name'), { target: { value: '' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
