@@ -46,6 +46,8 @@ const ownLedgerEntity = {
  */
 export const ledgerEntity = {
   ...ownLedgerEntity,
+  /** Ours that `invoice` names, in whatever spelling. */
+  document: { row: z.object({ id: z.string(), number: z.string() }).nullable() },
   note: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
   created_by: { row: z.string().nullable(), list: { type: 'id' } },
   created_by_name: { row: z.string().nullable(), list: { type: 'text' }, csv: true },

@@ -4,7 +4,13 @@ import { AppError } from '#server/kernel/app-error.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import type { DocumentDeps } from './document-deps.ts';
-import { documentCsv, documentSource, type PresentedDocument, presentedDocuments } from './document-store.ts';
+import {
+  documentById,
+  documentCsv,
+  documentSource,
+  type PresentedDocument,
+  presentedDocuments,
+} from './document-store.ts';
 
 type ReadDeps = Pick<DocumentDeps, 'db' | 'timeZone'>;
 
@@ -37,6 +43,13 @@ export async function requireDocument(db: Db, id: string, clientId?: string): Pr
     throw new AppError('not_found');
   }
   return document;
+}
+
+/** Refuses an unknown document before the query of a list below it is read. */
+export function knownDocument(db: Db) {
+  return async ({ params: { id } }: { params: { id: string } }): Promise<void> => {
+    if (!(await documentById(db, id))) throw new AppError('not_found');
+  };
 }
 
 /** A document as the API shows it. */

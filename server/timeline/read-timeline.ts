@@ -5,18 +5,28 @@ import { auditRowsByIds } from '#server/audit-log/audit-store.ts';
 import type { AuditRow, Db } from '#server/db/tables.ts';
 import { type PresentedDocument, presentedDocuments } from '#server/documents/document-store.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
 import { errorInWords } from '#server/mail/log/read-email.ts';
 import { type ListedEmail, listedEmails } from '#server/mail/mail-store.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import { linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
 import { kindOfAction } from './action-kinds.ts';
-import { namesOfPeople, timelineCsv, timelineSource } from './timeline-store.ts';
+import { documentTimelineSource, namesOfPeople, timelineCsv, timelineSource } from './timeline-store.ts';
 
 /** Everything that happened to a client, newest first (GROWTH section 19). */
 export function timelineListing(db: Db, clientId: string): Listing<TimelineRow> {
+  return listingOf(db, timelineSource(clientId));
+}
+
+/** What became of a document: its issue and its credit notes, the money for it, the emails about it, its end. */
+export function documentTimelineListing(db: Db, documentId: string): Listing<TimelineRow> {
+  return listingOf(db, documentTimelineSource(documentId));
+}
+
+function listingOf(db: Db, source: ListSource): Listing<TimelineRow> {
   return {
     name: 'timeline',
-    source: () => timelineSource(clientId),
+    source: () => source,
     // Ids are unique in the whole database, so each is found in one of the four tables.
     rows: async ({ locale }, ids) => {
       const [lines, documents, emails, entries] = await Promise.all([
@@ -52,6 +62,7 @@ const nothing: TimelineRow['details'] = {
 
 function ofLine(line: PresentedLine): TimelineRow {
   const { id, kind, amount, balance_after, service, note, created_by, created_by_name, invoice } = line;
+  const { document } = line;
   return {
     id,
     at: line.created_at.toISOString(),
@@ -60,7 +71,7 @@ function ofLine(line: PresentedLine): TimelineRow {
     ...by(created_by, created_by_name),
     title: invoice,
     details: { ...nothing, amount, balance_after, service, text: note },
-    link: null,
+    link: document && { type: 'document', id: document.id },
   };
 }
 

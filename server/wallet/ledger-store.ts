@@ -68,7 +68,16 @@ export function linesInsert(lines: readonly NewLine[]): RawBuilder<unknown> {
     order by number`;
 }
 
-export type PresentedLine = LedgerRow & { created_by_name: string | null; reversed_by_id: string | null };
+export type PresentedLine = LedgerRow & {
+  created_by_name: string | null;
+  reversed_by_id: string | null;
+  document: NamedDocument | null;
+};
+
+interface NamedDocument {
+  id: string;
+  number: string;
+}
 
 /** The price of a charge, and what discounts took off it; null for other lines. */
 export function pricedAs({ kind, amount, discount }: Pick<LedgerRow, 'kind' | 'amount' | 'discount'>): {
@@ -85,10 +94,10 @@ export const pricedColumns = {
   discount: { sql: sql`case when l.kind = 'charge' then coalesce(l.discount, 0) end` },
 };
 
-/** Lines, with who wrote them and which line reversed them. */
-export function linesByIds(db: Db, ids: readonly string[]): Promise<PresentedLine[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
+/** Lines, with who wrote them, which line reversed them, and which document of ours their invoice is. */
+export async function linesByIds(db: Db, ids: readonly string[]): Promise<PresentedLine[]> {
+  if (ids.length === 0) return [];
+  const lines = await db
     .selectFrom('ledger_entries as l')
     .leftJoin('users as u', 'u.id', 'l.created_by')
     .leftJoin('ledger_entries as r', 'r.reverses_id', 'l.id')
@@ -96,6 +105,35 @@ export function linesByIds(db: Db, ids: readonly string[]): Promise<PresentedLin
     .select(['u.name as created_by_name', 'r.id as reversed_by_id'])
     .where('l.id', 'in', ids)
     .execute();
+  const documentOf = await documentsNamedBy(db, lines);
+  return lines.map((line) => ({ ...line, document: documentOf(line) }));
+}
+
+type Naming = Pick<LedgerRow, 'invoice' | 'client_id'>;
+
+/**
+ * The document whose number an invoice is, as the number is compared when money is booked: there is one at most, and
+ * another client's is refused then.
+ */
+async function documentsNamedBy(
+  db: Db,
+  lines: readonly Naming[],
+): Promise<(line: Naming) => NamedDocument | null> {
+  const keyOf = ({ invoice }: Naming) => (invoice === null ? null : paymentNumberKey(invoice));
+  const keys = [...new Set(lines.map(keyOf))].filter((key) => key !== null);
+  const documents =
+    keys.length === 0
+      ? []
+      : await db
+          .selectFrom('documents')
+          .select(['id', 'number', 'number_key', 'client_id'])
+          .where('number_key', 'in', keys)
+          .execute();
+  const byKey = new Map(documents.map((document) => [document.number_key, document]));
+  return (line) => {
+    const named = byKey.get(keyOf(line) ?? '');
+    return named?.client_id === line.client_id ? { id: named.id, number: named.number } : null;
+  };
 }
 
 /** A line of this client, or undefined. */

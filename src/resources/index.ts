@@ -34,6 +34,7 @@ import { userResource } from '#web/resources/staff/users/user-resource.tsx';
 export const innerLists = {
   client_ledger: { list: walletApi.ledger },
   client_timeline: { list: timelineApi.timeline },
+  document_timeline: { list: timelineApi.documentTimeline },
   client_notes: { list: clientNoteApi.notes },
   webhook_deliveries: { list: webhookApi.webhookDeliveries },
   bulk_rows: { list: bulkApi.bulkRows },

@@ -229,6 +229,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'GET /admin/clients/:id/vat-check': onClient(),
     'POST /admin/clients/:id/vat-check': onClient(),
     'GET /admin/documents/:id': async () => ({ params: [await document()], token }),
+    'GET /admin/documents/:id/timeline': async () => ({ params: [await document()], token }),
     'POST /admin/documents/:id/send': async () => ({ params: [await document()], token }),
     'POST /admin/documents/:id/cancel': async () => ({
       params: [await document()],

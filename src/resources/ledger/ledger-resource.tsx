@@ -26,7 +26,11 @@ export const ledgerResource = defineResource<AllLedgerEntry>({
     { field: 'amount', shown: true },
     { field: 'balance_after' },
     { field: 'service' },
-    { field: 'invoice' },
+    {
+      field: 'invoice',
+      cell: ({ invoice, document }) =>
+        document ? <Link to={showPath({ name: 'money/documents' }, document.id)}>{invoice}</Link> : invoice,
+    },
     { field: 'year' },
     { field: 'tariff_name', shown: true },
     { field: 'period_start' },

@@ -1,4 +1,3 @@
-import { Table, type TableColumnsType } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
 import type { PaymentDetails, Refund } from '#contract/entities/payment.ts';
@@ -6,14 +5,14 @@ import { RefundState } from '#web/resources/payments/payment-cells.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import '#web/ui/admin/list/table/list-table.css';
+import { TablePart } from '#web/ui/admin/list/table/table-part.tsx';
 
 /** What the payment did in the wallet, line by line. */
 export function PaymentEntries({ row: { entries } }: { row: PaymentDetails }) {
   const { t } = useTranslation();
   const { day } = useFormats();
   return (
-    <Rows<LedgerEntry>
+    <TablePart<LedgerEntry>
       title={t('payments.parts.entries')}
       rows={entries}
       columns={[
@@ -63,7 +62,7 @@ export function PaymentEntries({ row: { entries } }: { row: PaymentDetails }) {
 export function PaymentRefunds({ row: { refunds, currency } }: { row: PaymentDetails }) {
   const { t } = useTranslation();
   return (
-    <Rows<Refund>
+    <TablePart<Refund>
       title={t('payments.parts.refunds')}
       rows={refunds}
       columns={[
@@ -107,33 +106,5 @@ export function PaymentRefunds({ row: { refunds, currency } }: { row: PaymentDet
         },
       ]}
     />
-  );
-}
-
-/** A part of the page with a table that is as wide as it needs; nothing without rows. */
-function Rows<Row extends { id: string }>({
-  title,
-  rows,
-  columns,
-}: {
-  title: string;
-  rows: Row[];
-  columns: TableColumnsType<Row>;
-}) {
-  if (rows.length === 0) return null;
-  return (
-    <section className="panel panel-wide">
-      <h2>{title}</h2>
-      <div className="table-frame">
-        <Table<Row>
-          size="small"
-          rowKey="id"
-          dataSource={rows}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          columns={columns}
-        />
-      </div>
-    </section>
   );
 }

@@ -1,30 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { ownFieldOf, ownPrefix } from '#contract/clients/own-values.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
-import type { Client } from '#contract/entities/client.ts';
 import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
 import { fieldNameKeys } from '#web/resources/audit-log/audit-words.ts';
 import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** What a change changed, with the values before and after. */
+export interface NamedRow {
+  id: string;
+  name: string;
+}
+
+/** What a change changed, with the values before and after; `known`: whose ids those may be. */
 export function ChangedValues({
-  client,
+  known,
   changes,
-  people,
-}: {
-  client: Client;
-} & Pick<TimelineRow['details'], 'changes' | 'people'>) {
+}: { known: readonly NamedRow[] } & Pick<TimelineRow['details'], 'changes'>) {
   const { t, i18n } = useTranslation();
   const shown = changes.filter(({ field }) => !hidden.includes(field));
   const own = useOwnFields({ enabled: shown.some(({ field }) => field.startsWith(ownPrefix)) }) ?? [];
   if (shown.length === 0) return null;
-  const { manager, tariff_id, tariff_name, next_tariff } = client;
-  const known = [
-    { id: tariff_id, name: tariff_name },
-    ...people,
-    ...[manager, next_tariff].filter((row) => row !== null),
-  ];
   return (
     <dl className="timeline-changes">
       {shown.map(({ field, before, after, erased }) => (

@@ -12,6 +12,7 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { dayIn } from '#web/ui/shared/zoned-day.ts';
 import { useMonthName } from '#web/ui/admin/resource/month-name.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
+import type { NamedRow } from './changed-values.tsx';
 import { TimelineEntry } from './timeline-entry.tsx';
 import { withUndoneBlocks } from './undone-blocks.ts';
 import './client-timeline.css';
@@ -76,7 +77,7 @@ export function ClientTimeline({ client }: { client: Client }) {
           <h3 className="timeline-month">{monthName(monthOfRows)}</h3>
           <ol className="timeline">
             {some.map((row) => (
-              <TimelineEntry key={row.id} row={row} client={client} />
+              <TimelineEntry key={row.id} row={row} known={namedIn(client)} pageOf={client.id} />
             ))}
           </ol>
         </section>
@@ -88,6 +89,12 @@ export function ClientTimeline({ client }: { client: Client }) {
       )}
     </section>
   );
+}
+
+/** Whom and what a client's changes may name. */
+function namedIn({ manager, tariff_id, tariff_name, next_tariff }: Client): NamedRow[] {
+  const others = [manager, next_tariff].filter((row) => row !== null);
+  return [{ id: tariff_id, name: tariff_name }, ...others];
 }
 
 /** The rows of each month, in their order. */

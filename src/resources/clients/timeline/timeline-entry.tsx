@@ -2,7 +2,6 @@ import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
-import type { Client } from '#contract/entities/client.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
@@ -10,10 +9,20 @@ import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { documentTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { useHolds, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
-import { ChangedValues } from './changed-values.tsx';
+import { ChangedValues, type NamedRow } from './changed-values.tsx';
 
 /** One thing that happened: what, who, when, and what is known about it. */
-export function TimelineEntry({ row, client }: { row: TimelineRow; client: Client }) {
+export function TimelineEntry({
+  row,
+  known,
+  pageOf,
+}: {
+  row: TimelineRow;
+  /** Whose ids changes may have, with their names. */
+  known: readonly NamedRow[];
+  /** Whose page it is: nothing there links to itself. */
+  pageOf: string;
+}) {
   const { t } = useTranslation();
   const { kind, at, person, actor_kind, title, details } = row;
   const { amount, balance_after, service, error, text, device, as_client, changes, people } = details;
@@ -28,7 +37,7 @@ export function TimelineEntry({ row, client }: { row: TimelineRow; client: Clien
         </span>
       </div>
       <p className="timeline-about">
-        <Title row={row} title={title} />
+        {row.link?.id !== pageOf && <Title row={row} title={title} />}
         {service !== null && (
           <span className="muted">{t(declaredKey(`ledger.values.service.${service}`))}</span>
         )}
@@ -46,7 +55,7 @@ export function TimelineEntry({ row, client }: { row: TimelineRow; client: Clien
       {text !== null && <p className="timeline-text">{text}</p>}
       {error !== null && <p className="timeline-text timeline-error">{error}</p>}
       {row.verb === 'email.failed' && <SendAgain row={row} />}
-      <ChangedValues client={client} changes={changes} people={people} />
+      <ChangedValues known={[...known, ...people]} changes={changes} />
     </li>
   );
 }
@@ -89,7 +98,10 @@ function SendAgain({ row: { id } }: { row: TimelineRow }) {
     <ResendEmail
       id={id}
       size="small"
-      onSent={() => invalidate({ resource: 'client_timeline', invalidates: ['resourceAll'] })}
+      onSent={async () => {
+        await invalidate({ resource: 'client_timeline', invalidates: ['resourceAll'] });
+        await invalidate({ resource: 'document_timeline', invalidates: ['resourceAll'] });
+      }}
     />
   );
 }

@@ -6,20 +6,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { type LedgerEntry, type LedgerKind, ledgerKinds } from '#contract/entities/ledger-entry.ts';
+import { emptyListQuery, type Filter } from '#contract/list-query.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { clientLedgerResource } from './client-ledger-resource.ts';
 import { LedgerCards, useIsPhone } from './ledger-cards.tsx';
 import {
   EntryAuthor,
   EntryKind,
   EntryMore,
+  EntryPaper,
   EntryPeriod,
   isReversible,
-  paperOf,
   ReverseButton,
   useMayReverse,
 } from './ledger-entry-cells.tsx';
+import { CsvExport } from '#web/ui/admin/list/csv-export.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
-import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import '#web/ui/admin/list/table/list-table.css';
@@ -37,6 +39,7 @@ export function ClientLedger({ client }: { client: Client }) {
   const [kinds, setKinds] = useState<LedgerKind[]>([]);
   const columns = useColumns(client);
   const isPhone = useIsPhone();
+  const filters: Filter[] = kinds.length > 0 ? [{ field: 'kind', op: 'in', value: kinds }] : [];
   const { query, result } = useList<LedgerEntry>({
     resource: 'client_ledger',
     meta: {
@@ -45,7 +48,7 @@ export function ClientLedger({ client }: { client: Client }) {
       listQuery: {
         page,
         limit: pageSize,
-        filters: kinds.length > 0 ? [{ field: 'kind', op: 'in', value: kinds }] : [],
+        filters,
       },
     },
     queryOptions: { placeholderData: keepPreviousData, retry: false },
@@ -58,18 +61,15 @@ export function ClientLedger({ client }: { client: Client }) {
       <header className="panel-head">
         <h2>{t('clients.wallet.history')}</h2>
         {(!isEmpty || kinds.length > 0) && (
-          <Select<LedgerKind[]>
-            mode="multiple"
-            allowClear
-            className="ledger-kinds"
-            aria-label={t('ledger.fields.kind')}
-            placeholder={t('clients.wallet.anyKind')}
-            value={kinds}
-            onChange={(chosen) => {
+          <LedgerTools
+            client={client}
+            filters={filters}
+            total={result.total}
+            kinds={kinds}
+            onChoose={(chosen) => {
               setKinds(chosen);
               setPage(1);
             }}
-            options={ledgerKinds.map((value) => ({ value, label: t(`ledger.values.kind.${value}`) }))}
           />
         )}
       </header>
@@ -108,6 +108,44 @@ export function ClientLedger({ client }: { client: Client }) {
   );
 }
 
+/** Which lines, and these as a file. */
+function LedgerTools({
+  client,
+  filters,
+  total,
+  kinds,
+  onChoose,
+}: {
+  client: Client;
+  filters: Filter[];
+  total: number | undefined;
+  kinds: LedgerKind[];
+  onChoose: (kinds: LedgerKind[]) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="ledger-tools">
+      <Select<LedgerKind[]>
+        mode="multiple"
+        allowClear
+        className="ledger-kinds"
+        aria-label={t('ledger.fields.kind')}
+        placeholder={t('clients.wallet.anyKind')}
+        value={kinds}
+        onChange={onChoose}
+        options={ledgerKinds.map((value) => ({ value, label: t(`ledger.values.kind.${value}`) }))}
+      />
+      <CsvExport
+        resource={clientLedgerResource}
+        params={{ id: client.id }}
+        query={{ ...emptyListQuery, filters }}
+        columns={clientLedgerResource.columns.map(({ field }) => field)}
+        total={total}
+      />
+    </div>
+  );
+}
+
 function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
   const { t } = useTranslation();
   const mayReverse = useMayReverse(client);
@@ -140,7 +178,7 @@ function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
       align: 'right',
       render: (_, { balance_after }) => <Money minorUnits={balance_after} isBalance />,
     },
-    { key: 'paper', title: name('invoice'), render: (_, entry) => paperOf(entry) ?? <Nothing /> },
+    { key: 'paper', title: name('invoice'), render: (_, entry) => <EntryPaper entry={entry} /> },
     {
       key: 'period',
       title: name('period'),

@@ -21,7 +21,6 @@ import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 /** A client's wallet: the balance, the history, and what comes next. */
 export function ClientWallet({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  const seesDocuments = useIsListed('documents');
   return (
     <>
       <div className="panels">
@@ -32,7 +31,7 @@ export function ClientWallet({ client }: { client: ClientDetails }) {
           fields={['balance', 'recommended_amount', 'lasts_until', 'last_top_up']}
         >
           <WalletActs client={client} />
-          {seesDocuments && <OpenProformas client={client} />}
+          <OpenProformas client={client} />
           <MoneyLinks client={client} />
         </ResourceFacts>
         <ClientForecast client={client} />

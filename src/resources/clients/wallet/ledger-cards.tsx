@@ -9,9 +9,9 @@ import {
   EntryAuthor,
   EntryKind,
   EntryMore,
+  EntryPaper,
   EntryPeriod,
   isReversible,
-  paperOf,
   ReverseButton,
   useMayReverse,
 } from './ledger-entry-cells.tsx';
@@ -36,7 +36,6 @@ export function LedgerCards({ client, entries }: { client: Client; entries: read
 function LedgerCard({ entry, children }: { entry: LedgerEntry; children: ReactNode }) {
   const { t } = useTranslation();
   const name = (field: string) => t(declaredKey(`ledger.fields.${field}`));
-  const paper = paperOf(entry);
   return (
     <details>
       <summary>
@@ -53,7 +52,11 @@ function LedgerCard({ entry, children }: { entry: LedgerEntry; children: ReactNo
       </summary>
       <EntryMore entry={entry} />
       <dl>
-        {paper !== null && <Fact name={name('invoice')}>{paper}</Fact>}
+        {entry.invoice !== null && (
+          <Fact name={name('invoice')}>
+            <EntryPaper entry={entry} />
+          </Fact>
+        )}
         {entry.period_start && (
           <Fact name={name('period')}>
             <EntryPeriod entry={entry} />

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Client } from '#contract/entities/client.ts';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
-import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { useFormats, useHolds, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
 
 /** What each part of a line of the wallet says, in a table and on a phone. */
@@ -34,8 +36,17 @@ export function EntryMore({ entry: { price, discount, reversed_by_id } }: { entr
   );
 }
 
+/** The invoice of a line; a link to ours, for people who may see documents. */
+export function EntryPaper({ entry }: { entry: LedgerEntry }) {
+  const seesDocuments = useIsListed('documents');
+  const paper = paperOf(entry);
+  if (paper === null) return <Nothing />;
+  if (entry.document === null || !seesDocuments) return paper;
+  return <Link to={showPath({ name: 'money/documents' }, entry.document.id)}>{paper}</Link>;
+}
+
 /** An invoice with its year, which numbers such as `PF-2026-000436` say themselves. */
-export function paperOf({ invoice, year }: LedgerEntry): string | null {
+function paperOf({ invoice, year }: LedgerEntry): string | null {
   if (invoice === null || year === null) return invoice;
   return invoice.split(/\D+/).includes(String(year)) ? invoice : `${invoice} / ${year}`;
 }

@@ -6,7 +6,7 @@ import type { Document } from '#contract/entities/document.ts';
 import { limits } from '#contract/primitives.ts';
 import { SendDocument } from '#web/ui/admin/actions/document-actions.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
-import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import './open-proformas.css';
 
 /** What the client has been asked to pay, each with a button to send it again. */
@@ -39,11 +39,12 @@ export function OpenProformas({ client }: { client: ClientDetails }) {
   );
 }
 
-/** The proformas of a client that take money. `version`: when they are read again. */
+/** The proformas of a client that take money, for people who may see documents. `version`: when they are read again. */
 export function useOpenProformas(
   clientId: string,
   version?: string,
-): { query: { isFetching: boolean }; result: Pick<GetListResponse<Document>, 'data'> } {
+): { result: Pick<GetListResponse<Document>, 'data'> } {
+  const seesDocuments = useIsListed('documents');
   return useList<Document>({
     resource: 'documents',
     meta: {
@@ -58,7 +59,7 @@ export function useOpenProformas(
       },
     },
     // Somebody may have paid one a moment ago.
-    queryOptions: { staleTime: 0 },
+    queryOptions: { staleTime: 0, enabled: seesDocuments },
     errorNotification: false,
   });
 }

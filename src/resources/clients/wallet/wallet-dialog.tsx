@@ -44,6 +44,8 @@ export function WalletDialog<Schema extends z.ZodType>({
       invalidate({ resource: 'client_ledger', invalidates: ['list'] }),
       invalidate({ resource: 'ledger', invalidates: ['list'] }),
       invalidate({ resource: 'payments', invalidates: ['resourceAll'] }),
+      invalidate({ resource: 'documents', invalidates: ['resourceAll'] }),
+      invalidate({ resource: 'document_timeline', invalidates: ['resourceAll'] }),
       queries.invalidateQueries({ queryKey: walletKey(client.id) }),
     ]);
   }

@@ -1,3 +1,4 @@
+import { useInvalidate } from '@refinedev/core';
 import type { ButtonProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#contract/entities/document.ts';
@@ -15,6 +16,7 @@ export function SendDocument({
 }: { document: Pick<Document, 'id' | 'number'> } & Pick<ButtonProps, 'size'>) {
   const { t } = useTranslation();
   const call = useCall();
+  const invalidate = useInvalidate();
   const { run, isRunning } = useRowAction('documents', id);
   if (!useHolds()(documentApi.sendDocument)) return null;
   return (
@@ -25,7 +27,10 @@ export function SendDocument({
       loading={isRunning}
       onClick={() =>
         void run({
-          send: () => call(documentApi.sendDocument, { params: { id } }),
+          send: async () => {
+            await call(documentApi.sendDocument, { params: { id } });
+            await invalidate({ resource: 'document_timeline', invalidates: ['resourceAll'] });
+          },
           done: t('documents.sentAgain', { number }),
         })
       }
