@@ -58,7 +58,6 @@ describe("a document's timeline", () => {
     });
     const rows = await timeline(id);
     const told = rows.map(({ verb, details }) => [verb.replace(/queued|sent/, 'written'), details.amount]);
-    expect(told).toHaveLength(8);
     expect(told).toEqual(
       expect.arrayContaining([
         ['document.proforma', 5_000],
@@ -69,6 +68,7 @@ describe("a document's timeline", () => {
         ['ledger.reversal', -2_000],
       ]),
     );
+    expect(told.filter(([, amount]) => amount !== null)).toHaveLength(4);
     const times = (rows as unknown as { at: string }[]).map(({ at }) => at);
     expect(times).toEqual([...times].sort().reverse());
     // A line names the document in whatever spelling it was typed.
@@ -84,13 +84,12 @@ describe("a document's timeline", () => {
     const other = await openProforma(app, client.id);
     await pay(700, { service: 'cash', document_id: other.id });
     await call('POST', `documents/${one.id}/cancel`, { reason: 'Wrong sum' });
-    const [cancelled, ...rest] = await timeline(one.id);
-    expect(cancelled).toMatchObject({
-      verb: 'client.document_cancelled',
+    const rows = await timeline(one.id);
+    expect(rows.map(({ verb }) => verb).sort()).toEqual(['client.document_cancelled', 'document.proforma']);
+    expect(rows.find(({ verb }) => verb === 'client.document_cancelled')).toMatchObject({
       person: { id: admin.id, name: 'Оля Адмін' },
       details: { changes: expect.arrayContaining([{ field: 'reason', before: null, after: 'Wrong sum' }]) },
     });
-    expect(rest.map(({ verb }) => verb)).toEqual(['document.proforma']);
     expect(await verbs(other.id)).not.toContain('client.document_cancelled');
   });
 

@@ -134,8 +134,8 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await page.getByRole('dialog').getByRole('button', { name: 'Закрити місяць' }).click();
   await page.getByText(/Закрито: .+/).waitFor();
   await page.locator('tr', { hasText: 'Поповнення через банк' }).getByRole('link').click();
-  await page.locator('.ledger-sums').getByText('740,00').first().waitFor();
-  expect(await page.locator('.ant-table-row').count()).toBe(3);
+  await page.locator('.ledger-sums').getByText('1 240,00').first().waitFor();
+  expect(await page.locator('.ant-table-row').count()).toBe(4);
   await page.goBack();
   await page.getByRole('button', { name: 'Відкрити знову' }).click();
   await page.getByLabel('Причина').fill('Ще один рахунок');

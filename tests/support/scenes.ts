@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Method } from '#contract/http/route.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
+import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { memberOf, password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
@@ -229,7 +230,11 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'GET /admin/clients/:id/vat-check': onClient(),
     'POST /admin/clients/:id/vat-check': onClient(),
     'GET /admin/documents/:id': async () => ({ params: [await document()], token }),
-    'GET /admin/documents/:id/timeline': async () => ({ params: [await document()], token }),
+    'GET /admin/documents/:id/timeline': async () => ({
+      // Written as a row: the state of its email would change between two answers.
+      params: [(await openProforma(app, await client())).id],
+      token,
+    }),
     'POST /admin/documents/:id/send': async () => ({ params: [await document()], token }),
     'POST /admin/documents/:id/cancel': async () => ({
       params: [await document()],
