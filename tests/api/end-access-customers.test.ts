@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   type Cases,
   listed,
+  type Needs,
   never,
   raceLinksAhead,
   raceLinksBehind,
@@ -13,9 +14,11 @@ import {
 } from '#tests/support/races/ending-races.ts';
 import { another, linkInFlight, type Subject } from '#tests/support/races/in-flight.ts';
 import {
+  confirmAddress,
   customerWithCabinet,
   password,
   type Person,
+  registeredCustomer,
   registration,
   staffMember,
 } from '#tests/support/people.ts';
@@ -85,10 +88,17 @@ async function unconfirmed(): Promise<Subject> {
   return { ...who, token: (await setPassword()).body.access_token };
 }
 
-const make = async (standing: Standing<'customer'>): Promise<Subject> => {
+/** A customer who has confirmed the address; nobody has begun to make a cabinet. */
+async function confirmedWithoutCabinet(): Promise<Person> {
+  const customer = await registeredCustomer(app);
+  await confirmAddress(app, customer);
+  return customer;
+}
+
+const make = async (standing: Standing<'customer'>, needs: Needs): Promise<Subject> => {
   if (standing === 'invited') return invited();
   if (standing === 'unconfirmed') return unconfirmed();
-  const customer = await customerWithCabinet(app);
+  const customer = await (needs === 'cabinet' ? customerWithCabinet(app) : confirmedWithoutCabinet());
   return { ...customer, kind: 'customer', clientId: customer.id };
 };
 
@@ -207,6 +217,7 @@ const cases: Cases<'customer'> = {
       in: anyone,
       prepare: async (who) => () => changeClient(who, { status: 'blocked' }),
       loginAfter: true,
+      ofCabinet: true,
     },
   ],
   unblocked: [
@@ -222,6 +233,7 @@ const cases: Cases<'customer'> = {
         return () => changeClient(who, { status: 'active' });
       },
       loginAfter: true,
+      ofCabinet: true,
     },
   ],
   deleted: [{ by: 'staff', in: anyone, prepare: async (who) => () => remove(who), loginAfter: false }],

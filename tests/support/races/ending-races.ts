@@ -59,6 +59,8 @@ export interface Case<Kind extends AccountKind> {
   endsLater?: true;
   /** The account is deleted before. */
   isBack?: true;
+  /** Only clients with a cabinet can be changed like this. */
+  ofCabinet?: true;
 }
 
 type CauseOf<Kind extends AccountKind> = {
@@ -80,8 +82,10 @@ type Listed<Kind extends AccountKind> = Case<Kind> & { because: EndingCause };
 interface Stage<Kind extends AccountKind> {
   app: TestApp;
   kind: Kind;
-  make: (standing: Standing<Kind>) => Promise<Subject>;
+  make: (standing: Standing<Kind>, needs: Needs) => Promise<Subject>;
 }
+/** Tickets and cabinet sessions need a cabinet. Making one is most of the work for a customer, and links need none. */
+export type Needs = 'cabinet' | 'links';
 export type Order = 'first' | 'last';
 const rowOf = ({ kind, id }: Subject) => ({ table: kind === 'staff' ? 'users' : 'clients', id }) as const;
 
@@ -93,7 +97,7 @@ export async function raceWays<Kind extends AccountKind>(
 ): Promise<void> {
   const standing = standingsOf(kind, row).find((name) => name !== 'invited');
   if (!standing) return;
-  const who = await make(standing);
+  const who = await make(standing, 'cabinet');
   const started = ways.filter((way) => !row.not?.[way]);
   const change = await row.prepare(who);
   const flight = await inFlight(app, who, started);
@@ -173,7 +177,7 @@ async function withLinks<Kind extends AccountKind>(
   standing: Standing<Kind>,
   only?: readonly AccountLink[],
 ) {
-  const who = await make(standing);
+  const who = await make(standing, row.ofCabinet ? 'cabinet' : 'links');
   const change = await row.prepare(who);
   await row.beforeRace?.(who);
   const every: readonly AccountLink[] = only ?? linksOf(kind, standing);
