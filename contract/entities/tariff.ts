@@ -119,6 +119,9 @@ export type TariffInput = z.infer<ReturnType<typeof tariffInput>>;
 export const existingPrices = ['keep', 'change'] as const;
 export type ExistingPrices = (typeof existingPrices)[number];
 
+/** How long the emails about a new price wait: one that is taken back by then is told to nobody (docs/decisions/0254). */
+export const priceEmailSeconds = 10 * 60;
+
 /** How another price comes: for whom, and from which day of the variant's zone; today if it is left out. */
 const priceTerms = { existing: z.enum(existingPrices).optional(), from: day.optional() };
 

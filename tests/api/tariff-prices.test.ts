@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceEmailSeconds } from '#contract/entities/tariff.ts';
 import { fullPermissions } from '#contract/permissions.ts';
 import { localDay, startOfDay } from '#server/kernel/periods.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
@@ -43,6 +44,12 @@ async function settle(tariffId: string, priceId?: string): Promise<void> {
   await reschedule(app.platform.subscriptions, { tariffId, since: app.clock.now().toISOString() });
   await runBilling(app.platform.subscriptions);
   if (priceId) await notifyPrice(app.platform, priceId, app.clock.now());
+}
+
+/** So much later that the emails about a price go; a session ends in that time. */
+async function letEmailsGo(): Promise<void> {
+  app.clock.advance(priceEmailSeconds);
+  admin = await staffMember(app);
 }
 
 describe('another price', () => {
@@ -339,9 +346,59 @@ describe('a price that holds for nobody', () => {
     ]);
     expect(await mailsAbout(late)).toEqual([]);
     expect(await clientRow(app, id)).toMatchObject({ due_price: null });
-    expect((await send('DELETE', `/${tariffId}/prices/${version.id}`)).status).toBe(404);
+    // Twice is once.
+    expect((await send('DELETE', `/${tariffId}/prices/${version.id}`)).status).toBe(200);
     const log = await app.call('GET', `/api/admin/audit?filter[subject_id][eq]=${tariffId}`, admin);
-    expect(log.body.data[0]).toMatchObject({ action: 'tariff.price_withdrawn' });
+    const withdrawals = log.body.data.filter(
+      ({ action }: { action: string }) => action === 'tariff.price_withdrawn',
+    );
+    expect(withdrawals).toHaveLength(1);
+  });
+
+  it('may be a lower one that was set by mistake, until its emails go', async () => {
+    const tariffId = await newTariff(app);
+    await client(tariffId, { endsIn: 20 });
+    await change(tariffId, { price_month: 1_000 });
+    const [slip] = await versions(tariffId);
+    expect(slip).toMatchObject({ clients: 1, can_withdraw: true });
+    expect((await send('DELETE', `/${tariffId}/prices/${slip.id}`)).status).toBe(200);
+    expect((await send('GET', `/${tariffId}`)).body.data).toMatchObject({ price_month: 10_000 });
+    expect(await versions(tariffId)).toHaveLength(1);
+
+    await change(tariffId, { price_month: 1_000 });
+    const [meant] = await versions(tariffId);
+    await letEmailsGo();
+    expect(await versions(tariffId)).toMatchObject([{ can_withdraw: false }, {}]);
+    expect((await send('DELETE', `/${tariffId}/prices/${meant.id}`)).body.code).toBe('in_force');
+  });
+
+  it('may be one whose yearly price stayed, whoever pays by the year', async () => {
+    const tariffId = await newTariff(app);
+    await client(tariffId, { endsIn: 20 });
+    await client(tariffId, { endsIn: 20, billingPeriod: 'year' });
+    await change(tariffId, { price_month: 15_000 });
+    await letEmailsGo();
+    const [version] = await versions(tariffId);
+    expect(version).toMatchObject({ clients: 1, can_withdraw: true });
+    expect((await send('DELETE', `/${tariffId}/prices/${version.id}`)).status).toBe(200);
+    expect((await send('GET', `/${tariffId}`)).body.data).toMatchObject({ price_month: 10_000 });
+  });
+
+  it('stays when a charge has used it, or somebody came by it', async () => {
+    const charged = await newTariff(app);
+    await client(charged, { endsIn: 0, balance: 50_000 });
+    await change(charged, { price_month: 1_000 });
+    const [used] = await versions(charged);
+    app.clock.advance(1);
+    await settle(charged);
+    expect(await versions(charged)).toMatchObject([{ can_withdraw: false }, {}]);
+    expect((await send('DELETE', `/${charged}/prices/${used.id}`)).body.code).toBe('in_force');
+
+    const joined = await newTariff(app);
+    await change(joined, { price_month: 1_000 });
+    await client(joined, { status: 'trial', more: { created_at: daysAhead(app, 0.001) } });
+    const [promised] = await versions(joined);
+    expect((await send('DELETE', `/${joined}/prices/${promised.id}`)).body.code).toBe('in_force');
   });
 
   it('is never the first one, another tariff’s, or one that has been', async () => {

@@ -1,13 +1,31 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Metric, UsedMetric } from '#contract/entities/catalogue/metric.ts';
-import type { Tariff } from '#contract/entities/tariff.ts';
+import type { PriceVersion, Tariff } from '#contract/entities/tariff.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Answering, answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, metric, sales, settingRows, tariff, tariffId, usedMetrics } from '#tests/support/rows.ts';
+
+const otherId = '0198c000-0000-7000-8000-0000000000b2';
+
+const priceVersion = (own: Partial<PriceVersion>): PriceVersion => ({
+  id: '0198c000-0000-7000-8000-0000000000b1',
+  price_month: 25_000,
+  price_year: 199_907,
+  from: '2026-01-03',
+  existing: 'change',
+  present_from: '2099-01-17T00:00:00.000Z',
+  state: 'present',
+  clients: 0,
+  clients_held: [],
+  can_withdraw: true,
+  created_by: null,
+  created_at: '2026-01-03T00:00:00.000Z',
+  ...own,
+});
 
 const features = answering(tariffApi.features, () => ({ data: [sales], meta: { total: 1 } }));
 
@@ -139,6 +157,56 @@ it('asks for whom a price is, and says who pays what from when', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save price' }));
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
   expect(sent('PUT', tariffId)).toMatchObject([{ price_month: 25_000, existing: 'keep' }]);
+});
+
+it('says when the yearly price was left behind', async () => {
+  const { type, save } = await openEdit();
+  await type('Price per month', '250');
+  await save({ price: false });
+  const dialog = within(await screen.findByRole('dialog'));
+  const remark = await dialog.findByRole('alert');
+  expect(remark.textContent).toBe(
+    'The discount for a year would change from 16% to 33%. Check the price per year.',
+  );
+});
+
+it('takes a saved price back by the button of its message', async () => {
+  const made = priceVersion({ price_month: 25_000, created_at: '2026-01-03T00:00:00.000Z' });
+  const older = priceVersion({
+    id: otherId,
+    price_month: 25_000,
+    created_at: '2025-01-03T00:00:00.000Z',
+    state: 'past',
+    can_withdraw: false,
+  });
+  let isWithdrawn = false;
+  const { type, save, sent, user } = await openEdit({
+    more: [
+      answering(tariffApi.prices, () => ({ data: isWithdrawn ? [older] : [made, older] })),
+      answering(tariffApi.withdrawPrice, () => {
+        isWithdrawn = true;
+        return { data: {} };
+      }),
+    ],
+  });
+  await type('Price per month', '250');
+  await save();
+  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+  // The page says the new price too, with the same way back.
+  expect((await screen.findByText(/^New price: /)).textContent).toContain('Existing clients pay it from');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText(/^Price from .* withdrawn$/);
+  expect(sent('DELETE', `/tariffs/${tariffId}/prices/${made.id}`)).toHaveLength(1);
+  await waitFor(() => expect(screen.queryByText(/^New price: /)).toBeNull());
+});
+
+it('offers no way back from a price that clients came by', async () => {
+  const used = priceVersion({ price_month: 25_000, can_withdraw: false });
+  const { type, save } = await openEdit({ more: [answering(tariffApi.prices, () => ({ data: [used] }))] });
+  await type('Price per month', '250');
+  await save();
+  await screen.findByText('Tariff saved');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 it('shows who was faster, and keeps mine in one field and theirs in another', async () => {

@@ -1,4 +1,4 @@
-import type { TariffChanges } from '#contract/entities/tariff.ts';
+import { priceEmailSeconds, type TariffChanges } from '#contract/entities/tariff.ts';
 import type { Db, TariffPriceRow } from '#server/db/tables.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import type { Caller } from '#server/kernel/caller.ts';
@@ -53,7 +53,8 @@ export async function beginPrice(
 ): Promise<void> {
   await insertPrice(tx, version);
   await applyNewTerms(deps, tx, { concerned: { tariffId: version.tariff_id }, now, protect: false });
-  if (version.existing === 'change') await deps.queue.enqueue(tx, 'notify-price', { priceId: version.id });
+  if (version.existing !== 'change') return;
+  await deps.queue.enqueue(tx, 'notify-price', { priceId: version.id }, { afterSeconds: priceEmailSeconds });
 }
 
 export function pricesIn({ price_month, price_year }: Prices): Prices {

@@ -48,6 +48,19 @@ export async function allGroups(
   return rows;
 }
 
+/** Whether anybody was charged for a tariff since a moment. */
+export async function chargedSince(db: Db, tariffId: string, since: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('kind', '=', 'charge')
+    .where('created_at', '>=', since)
+    .where('tariff_id', '=', tariffId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * When the first of a group of present clients begins a period at or after a moment, if it goes on paying; null when
  * none does. Periods are counted from the anchor, on the calendar of the zone.

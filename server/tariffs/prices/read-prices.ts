@@ -1,10 +1,10 @@
-import type { PriceVersion } from '#contract/entities/tariff.ts';
+import { priceEmailSeconds, type PriceVersion } from '#contract/entities/tariff.ts';
 import type { Db } from '#server/db/tables.ts';
-import { heldPrice } from '#server/subscriptions/lifecycle/price.ts';
+import { heldPrice, priceAt } from '#server/subscriptions/lifecycle/price.ts';
 import { pricedPlan } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 import { type NamedPriceRow, pricesOf } from '#server/subscriptions/price-store.ts';
 import { addDays } from '#server/kernel/periods.ts';
-import { allGroups } from './price-clients-store.ts';
+import { allGroups, chargedSince } from './price-clients-store.ts';
 
 /** The versions of a tariff's price with the clients for whom each holds, the latest first. */
 export async function readPrices(
@@ -15,10 +15,12 @@ export async function readPrices(
   const versions = await pricesOf(db, tariffId);
   const clients = await clientsByVersion({ db, timeZone }, { tariffId, versions, now });
   const present = versions.findLastIndex(({ starts_at }) => starts_at <= now);
+  const slip = await slipAmong(db, { tariffId, version: versions[present], now });
   return versions
     .map((row, place): PriceVersion => {
       const state = place === present ? 'present' : place < present ? 'past' : 'coming';
-      const { count, held } = clients[place] ?? nobody;
+      const { count, held, bound, newcomers } = clients[place] ?? nobody;
+      const isUnused = bound === 0 || (row.id === slip && newcomers === 0);
       return {
         id: row.id,
         price_month: row.price_month,
@@ -29,7 +31,7 @@ export async function readPrices(
         state,
         clients: count,
         clients_held: held,
-        can_withdraw: place > 0 && state !== 'past' && count === 0,
+        can_withdraw: place > 0 && state !== 'past' && isUnused,
         created_by: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
         created_at: row.created_at.toISOString(),
       };
@@ -37,13 +39,29 @@ export async function readPrices(
     .reverse();
 }
 
+/**
+ * The present version while nobody has been told of it, and charged by it, although it holds for clients: a lower price
+ * holds at once, and by mistake it costs the most.
+ */
+async function slipAmong(
+  db: Db,
+  { tariffId, version, now }: { tariffId: string; version: NamedPriceRow | undefined; now: Date },
+): Promise<string | undefined> {
+  if (!version || now.getTime() - version.created_at.getTime() >= priceEmailSeconds * 1000) return undefined;
+  return (await chargedSince(db, tariffId, version.created_at)) ? undefined : version.id;
+}
+
 /** The clients for whom a version holds, and how the filter `price_held` finds them. */
 interface ClientsOfVersion {
   count: number;
   held: string[];
+  /** Those of them who would pay another price without it: often only one of the two prices is new. */
+  bound: number;
+  /** Those bound ones who came by it: it was promised to them. */
+  newcomers: number;
 }
 
-const nobody: ClientsOfVersion = { count: 0, held: [] };
+const nobody: ClientsOfVersion = { count: 0, held: [], bound: 0, newcomers: 0 };
 
 /** The clients for whom each version would hold if their periods began now. */
 async function clientsByVersion(
@@ -58,11 +76,17 @@ async function clientsByVersion(
   const clients = versions.map(() => nobody);
   for (const { billing_period, begun, count } of await allGroups(db, tariffId, starts)) {
     const plan = plans[billing_period];
-    const held = heldPrice(plan, starts[begun - 1] ?? new Date(0), now);
+    const since = starts[begun - 1] ?? new Date(0);
+    const held = heldPrice(plan, since, now);
     const place = held ? (plan.later ?? []).indexOf(held) + 1 : 0;
+    const others = versions.filter((_, one) => one !== place);
+    const without = pricedPlan(tariffId, billing_period, { versions: others, timeZone });
+    const bound = held && priceAt(without, since, now) !== held.price ? count : 0;
     const known = clients[place] ?? nobody;
     clients[place] = {
       count: known.count + count,
+      bound: known.bound + bound,
+      newcomers: known.newcomers + (begun === place + 1 ? bound : 0),
       held: [...known.held, `${tariffId}:${billing_period}:${begun}`],
     };
   }

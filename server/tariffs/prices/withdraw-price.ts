@@ -5,14 +5,15 @@ import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { applyNewTerms } from '#server/subscriptions/change-terms.ts';
-import { withdrawPrice as storeWithdrawal } from '#server/subscriptions/price-store.ts';
+import { priceById, withdrawPrice as storeWithdrawal } from '#server/subscriptions/price-store.ts';
 import type { ChangeTariffDeps } from '#server/tariffs/change-tariff.ts';
 import { tariffSubject } from '#server/tariffs/tariff-row.ts';
 import { tariffById } from '#server/tariffs/tariff-store.ts';
 import { readPrices } from './read-prices.ts';
 
 /**
- * Takes a price back that holds for nobody yet. Clients who were told of it are told so.
+ * Takes a price back that holds for nobody yet, or that nobody was told of, charged or came by. Clients who were told of
+ * it are told so. Taking it back again changes nothing.
  * @throws AppError `not_found`, or 409 `in_force`.
  */
 export function withdrawPrice(
@@ -24,9 +25,12 @@ export function withdrawPrice(
   return answered(deps.db, caller, async (tx) => {
     await lockUntilCommit(tx, 'tariffs');
     const tariff = await tariffById(tx, id, { lock: true });
+    const stored = await priceById(tx, versionId);
+    if (!tariff || stored?.tariff_id !== id) throw new AppError('not_found');
+    if (stored.withdrawn_at) return {};
     const versions = await readPrices({ db: tx, timeZone: deps.timeZone }, now, id);
     const version = versions.find((one) => one.id === versionId);
-    if (!tariff || !version) throw new AppError('not_found');
+    if (!version) throw new AppError('not_found');
     if (!version.can_withdraw) throw new AppError('in_force');
     await storeWithdrawal(tx, { id: versionId, tariff_id: id }, now);
     await applyNewTerms(deps, tx, { concerned: { tariffId: id }, now, protect: false });

@@ -17,7 +17,7 @@ import { EditIcon, MoreIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
-import type { RowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import type { RowAction } from '#web/ui/admin/resource/row-action.ts';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 import { useCall, useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 

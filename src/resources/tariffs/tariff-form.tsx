@@ -18,6 +18,7 @@ import { FeatureNames } from './feature-names.tsx';
 import { FeatureChoice } from './feature-picker.tsx';
 import { limitsAfter, loweredLimits } from './lowered-limits.ts';
 import { useAskAboutPrice } from './prices/price-question.tsx';
+import { useUndoOfPrice } from './prices/withdraw-price.tsx';
 import { TariffTextsFields } from './tariff-texts-fields.tsx';
 import { textParts } from './texts-matrix.tsx';
 import './tariff-form.css';
@@ -93,6 +94,7 @@ export function useTariffForm(id?: string): FormDeclaration | null {
   const recommendedDays = useRecommendedDays(id === undefined);
   const ask = useAskAboutExceeding(metrics ?? []);
   const askAboutPrice = useAskAboutPrice();
+  const undoOfPrice = useUndoOfPrice(id ?? '');
   if (failed) return { fields: [], schema, failed };
   if (recommendedDays === undefined || !fields) return null;
   return {
@@ -106,6 +108,7 @@ export function useTariffForm(id?: string): FormDeclaration | null {
       if (lowered.length > 0 && !(await ask(before.id, lowered))) return false;
       return askAboutPrice(before, after);
     },
+    told: async ({ before, input }) => ({ undo: await undoOfPrice(before as unknown as Tariff, input) }),
   };
 }
 

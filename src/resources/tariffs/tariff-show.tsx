@@ -7,7 +7,7 @@ import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { TextsMatrix } from '#web/resources/tariffs/texts-matrix.tsx';
 import { CompareLink } from '#web/resources/tariffs/compare/compare-link.tsx';
 import { ArchiveTariff } from '#web/resources/tariffs/archive-tariff.tsx';
-import { PriceHistory } from '#web/resources/tariffs/prices/price-history.tsx';
+import { NewPriceNotice, PriceHistory } from '#web/resources/tariffs/prices/price-history.tsx';
 import { FeatureTree } from '#web/resources/tariffs/feature-tree.tsx';
 import { TariffState } from '#web/resources/tariffs/tariff-cells.tsx';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
@@ -31,6 +31,7 @@ export const tariffShow: ShowDeclaration<Tariff> = {
     </>
   ),
   parts: [
+    { part: NewPriceNotice },
     {
       group: 'terms',
       fields: [

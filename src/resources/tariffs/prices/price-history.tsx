@@ -1,28 +1,25 @@
 import { Skeleton } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PriceVersion, Tariff } from '#contract/entities/tariff.ts';
+import { priceEmailSeconds, type PriceVersion, type Tariff } from '#contract/entities/tariff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ClientsFound } from '#web/resources/tariffs/tariff-cells.tsx';
-import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
+import { noonOf, pricesKey, WithdrawPrice } from './withdraw-price.tsx';
 import './price-history.css';
+import './price-question.css';
 
 const tones = { past: 'off', present: 'good', coming: 'new' } as const;
 
 /** The versions of a tariff's price with who is on each; one that holds for nobody yet can be taken back. */
-export function PriceHistory({ row: { id, updated_at } }: { row: Tariff }) {
+export function PriceHistory({ row }: { row: Tariff }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useRead(tariffApi.prices, {
-    params: { id },
-    key: ['tariffs', 'prices', id, updated_at],
-    keepsLast: true,
-  });
+  const { data, error, refetch } = usePrices(row);
   return (
     <section className="panel panel-wide">
       <h2>{t('tariffs.parts.prices')}</h2>
@@ -51,7 +48,7 @@ export function PriceHistory({ row: { id, updated_at } }: { row: Tariff }) {
             </thead>
             <tbody>
               {data.map((version) => (
-                <Version key={version.id} tariffId={id} version={version} onWithdrawn={refetch} />
+                <Version key={version.id} tariffId={row.id} version={version} />
               ))}
             </tbody>
           </table>
@@ -61,20 +58,45 @@ export function PriceHistory({ row: { id, updated_at } }: { row: Tariff }) {
   );
 }
 
-function Version({
-  tariffId,
-  version,
-  onWithdrawn,
-}: {
-  tariffId: string;
-  version: PriceVersion;
-  onWithdrawn: () => Promise<unknown>;
-}) {
+function usePrices(tariff: Tariff) {
+  return useRead(tariffApi.prices, { params: { id: tariff.id }, key: pricesKey(tariff), keepsLast: true });
+}
+
+/** A price that is not in force for everybody yet, above the rest of its tariff, with the way to take it back. */
+export function NewPriceNotice({ row }: { row: Tariff }) {
+  const { t } = useTranslation();
+  const { day, money } = useFormats();
+  const [now] = useState(Date.now);
+  const { data = [] } = usePrices(row);
+  const version = data.find((one) => one.can_withdraw && isNotInForce(one, now));
+  if (!version) return null;
+  const { price_month, price_year, from, present_from, existing } = version;
+  return (
+    <div className="panel-wide price-notice price-notice-line">
+      <p>
+        {t('tariffs.prices.newPrice', {
+          month: money(price_month),
+          year: money(price_year),
+          from: day(noonOf(from)),
+        })}{' '}
+        {present_from && t('tariffs.prices.presentPay', { date: day(present_from) })}
+        {existing === 'keep' && t('tariffs.prices.presentKeep')}
+      </p>
+      <WithdrawPrice tariffId={row.id} version={version} />
+    </div>
+  );
+}
+
+/** It comes, present clients come to it later, or it was set a moment ago and nobody has been told. Pure. */
+function isNotInForce({ state, present_from, created_at }: PriceVersion, now: number): boolean {
+  const isToCome = state === 'coming' || (present_from !== null && Date.parse(present_from) > now);
+  return isToCome || now - Date.parse(created_at) < priceEmailSeconds * 1000;
+}
+
+function Version({ tariffId, version }: { tariffId: string; version: PriceVersion }) {
   const { t } = useTranslation();
   const { day } = useFormats();
-  const call = useCall();
-  // A day has no time; noon is the same day in every nearby zone.
-  const from = day(`${version.from}T12:00:00Z`);
+  const from = day(noonOf(version.from));
   return (
     <tr>
       <td>
@@ -98,19 +120,7 @@ function Version({
       </td>
       <td>{version.created_by?.name}</td>
       <td>
-        {version.can_withdraw && (
-          <ActionButton
-            resource="tariffs"
-            id={tariffId}
-            needs={tariffApi.withdrawPrice}
-            texts="tariffs.prices.withdraw"
-            words={{ at: from }}
-            send={async () => {
-              await call(tariffApi.withdrawPrice, { params: { id: tariffId, version: version.id } });
-              await onWithdrawn();
-            }}
-          />
-        )}
+        <WithdrawPrice tariffId={tariffId} version={version} />
       </td>
     </tr>
   );

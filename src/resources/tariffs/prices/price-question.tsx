@@ -15,6 +15,7 @@ import { dayIn } from '#web/ui/shared/zoned-day.ts';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { dayFormat } from '#web/ui/shared/day-format.ts';
+import { yearRemark } from './year-remark.ts';
 import './price-question.css';
 
 type PricePair = Pick<Tariff, 'price_month' | 'price_year'>;
@@ -115,12 +116,12 @@ function PriceChoice({
   );
 }
 
-/** The price that is replaced and the new one, and whether a year is dearer then than its months. */
+/** The price that is replaced and the new one, and whether a year still fits its months. */
 function Prices({ before, after }: { before: PricePair; after: PricePair }) {
   const { t } = useTranslation();
-  const { money } = useFormats();
+  const { money, number } = useFormats();
   const signed = useSignedMoney();
-  const more = after.price_year - 12 * after.price_month;
+  const remark = yearRemark(before, after);
   return (
     <>
       <table className="price-change">
@@ -147,9 +148,11 @@ function Prices({ before, after }: { before: PricePair; after: PricePair }) {
           ))}
         </tbody>
       </table>
-      {more > 0 && (
+      {remark && (
         <p className="price-notice" role="alert">
-          {t('tariffs.price.dearYear', { more: money(more) })}
+          {remark.kind === 'dearer'
+            ? t('tariffs.price.dearYear', { more: money(remark.more) })
+            : t('tariffs.price.otherYear', { before: number(remark.before), after: number(remark.after) })}
         </p>
       )}
     </>
@@ -196,6 +199,7 @@ function Meaning({
           [t('tariffs.price.mails'), number(mails)],
         ]}
       />
+      {mails > 0 && <p className="muted">{t('tariffs.price.mailsWait')}</p>}
     </div>
   );
 }

@@ -5,7 +5,8 @@ import type { Guarded } from '#web/providers/access-control-provider.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { ActWords, BeginningOf, TextKey } from '#web/ui/admin/resource/declared-key.ts';
 import { GuardedButton } from './guarded-button.tsx';
-import { type RowAction, useRowAction } from './use-row-action.tsx';
+import type { RowAction } from '#web/ui/admin/resource/row-action.ts';
+import { useRowAction } from './use-row-action.tsx';
 
 /** An action's texts: `TEXTS.title` and `.text` ask, `.done` is said afterwards, `.go` is on the button unless `label` is. */
 type ActTexts =

@@ -4,15 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
-
-export interface RowAction {
-  /** Changes something on the server. A text that it gives is said instead of `done`. */
-  send: () => Promise<unknown>;
-  /** What the toast says afterwards. */
-  done: string;
-  /** Undoes it, offered in the toast. */
-  undo?: RowAction | undefined;
-}
+import type { RowAction } from '#web/ui/admin/resource/row-action.ts';
 
 /**
  * Runs an action on one row, one at a time. A toast says that it is done and how to undo it, or why it failed. Either

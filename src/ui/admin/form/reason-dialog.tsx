@@ -4,7 +4,8 @@ import { askedReason } from '#contract/entities/client.ts';
 import { FormDialog } from './form-dialog.tsx';
 import type { ActWords, BeginningOf, TextKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
-import { type RowAction, useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import type { RowAction } from '#web/ui/admin/resource/row-action.ts';
 
 const fields: FormField[] = [{ group: 'reason', name: 'reason', kind: 'text', label: 'form.reason' }];
 

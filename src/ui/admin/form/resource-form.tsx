@@ -1,6 +1,5 @@
 import { wayBack } from '#web/ui/admin/resource/list-place.ts';
-import { useInvalidate } from '@refinedev/core';
-import { App, Form, Skeleton } from 'antd';
+import { Form, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { errorText } from '#web/providers/i18n.ts';
@@ -15,6 +14,7 @@ import {
   showPath,
   type UseDeclaration,
 } from '#web/ui/admin/resource/define-resource.ts';
+import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { ResourceShow, type ShownRow } from '#web/ui/admin/show/resource-show.tsx';
 import { withRequired } from '#web/ui/admin/form/submit/required-fields.ts';
 import { FormActions } from '#web/ui/admin/form/submit/form-actions.tsx';
@@ -106,10 +106,9 @@ function AwaitedForm({
 
 function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
   const { t } = useTranslation();
-  const { notification } = App.useApp();
   const navigate = useNavigate();
-  const invalidate = useInvalidate();
   const { name } = resource;
+  const { run } = useRowAction(name, id ?? '');
   const frame = id === undefined ? 'create' : 'edit';
   const fields = withRequired(fieldsOf(declaration.fields, frame), { ...declaration, initial: row });
   const { props, sending, failure, question } = useRowForm({
@@ -118,12 +117,12 @@ function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
     id,
     row,
     declaration: { ...declaration, fields },
-    onSaved: async (saved) => {
-      const savedId = String(saved['id']);
-      notification.success({ message: t(declaredKey(`${name}.${id === undefined ? 'created' : 'saved'}`)) });
-      await invalidate({ resource: name, invalidates: ['list', 'many'] });
-      await invalidate({ resource: name, id: savedId, invalidates: ['detail'] });
-      await navigate(showPath(resource, savedId));
+    onSaved: async (saved, change) => {
+      const done = t(declaredKey(`${name}.${id === undefined ? 'created' : 'saved'}`));
+      // It has been saved: what is said of it can't make that a failure.
+      const told = id === undefined ? {} : await declaration.told?.(change).catch(() => undefined);
+      await run({ done, ...told, send: () => Promise.resolve() });
+      await navigate(showPath(resource, String(saved['id'])));
     },
   });
   return (
