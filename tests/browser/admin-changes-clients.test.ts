@@ -326,6 +326,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.goto(site('/admin-panel/clients/create'));
   await page.getByText('Потрібне право «Змінювати клієнтів»').waitFor();
   await page.goto(site('/admin-panel/users/create'));
+  await page.getByText('Окремі права').click();
   expect(await page.getByRole('checkbox', { name: /Створювати клієнтів/ }).isDisabled()).toBe(true);
   expect(await fitsItsWidth(page)).toBe(true);
   manager.expectNoComplaints();

@@ -129,6 +129,24 @@ it('sends whole units as minor ones, with the version that was changed', async (
   ]);
 });
 
+it('groups the digits of a limit while nobody types, and has no table of missing texts when none is', async () => {
+  const text = { name: 'Start', subtitle: 'For one', description: 'For one shop' };
+  const translations = { uk: text, en: text, ru: text, lt: text, de: text };
+  const { type, save, sent, user } = await openEdit({ stored: tariff({ clients_count: 0, translations }) });
+  await type('Number of products', '12000');
+  const field = await fieldLabelled('Number of products');
+  expect(field.value).toBe('12000');
+  await user.tab();
+  expect(field.value).toBe('12,000');
+  await user.click(field);
+  expect(field.value).toBe('12000');
+  expect(screen.queryByText('Missing texts')).toBeNull();
+  await user.clear(document.querySelector('#translations_uk_subtitle') ?? field);
+  await screen.findByText('Missing texts');
+  await save({ price: false });
+  await waitFor(() => expect(sent('PUT', tariffId)).toMatchObject([{ goods_quantity: 12_000 }]));
+});
+
 it('says when a year costs more than twelve months', async () => {
   const { type, save } = await openEdit();
   await type('Price per year', '9000');

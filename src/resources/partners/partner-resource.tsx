@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { type Partner, partnerList } from '#contract/entities/partner.ts';
 import { partnerApi } from '#contract/routes/partner.ts';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
@@ -22,10 +23,19 @@ export const partnerResource = defineResource<Partner>({
     { field: 'name', shown: true },
     { field: 'code', shown: true },
     { field: 'kind', shown: true },
-    { field: 'free_period_days', shown: true },
+    {
+      field: 'free_period_days',
+      shown: true,
+      cell: ({ free_period_days }) => (free_period_days === null ? <GeneralPeriod /> : undefined),
+    },
     { field: 'clients_count', shown: true },
     { field: 'created_at', shown: true },
     { field: 'updated_at', file: [] },
   ],
   filters: [{ field: 'name' }, { field: 'code' }, { field: 'kind', often: true }, { field: 'clients_count' }],
 });
+
+function GeneralPeriod() {
+  const { t } = useTranslation();
+  return <span className="muted">{t('partners.generalPeriod')}</span>;
+}

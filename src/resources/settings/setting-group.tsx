@@ -7,7 +7,7 @@ import type { Setting } from '#contract/entities/setting.ts';
 import { accessToRoute } from '#web/providers/access-control-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { isSame } from '#web/ui/admin/form/draft/form-draft.ts';
-import { FormFieldItem } from '#web/ui/admin/form/form-field.tsx';
+import { FormFields } from '#web/ui/admin/form/form-field.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { withRequired } from '#web/ui/admin/form/submit/required-fields.ts';
 import { useRowForm } from '#web/ui/admin/form/row-form.tsx';
@@ -33,25 +33,27 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
   const may = useMayChange(group);
   const { fields, own, form, onReset } = useSettingForm(group, settings);
   const { name } = group;
+  const stateOf = (field: (typeof fields)[number]) => {
+    const setting = own.find(({ key }) => key === field.name);
+    return (
+      setting && (
+        <SettingState
+          field={field}
+          setting={setting}
+          version={versionsOf(form.draft.base())[field.name] ?? null}
+          mayReset={may.allowed && !isSensitive(field.name)}
+          onReset={onReset}
+        />
+      )
+    );
+  };
   return (
     <section className="panel setting-group" aria-labelledby={groupId(name)}>
       <h2 id={groupId(name)} tabIndex={-1}>
         {t(declaredKey(`settings.groups.${name}`))}
       </h2>
       <Form {...form.props} name={name} disabled={!may.allowed}>
-        {fields.map((field) => {
-          const setting = own.find(({ key }) => key === field.name);
-          const state = setting && (
-            <SettingState
-              field={field}
-              setting={setting}
-              version={versionsOf(form.draft.base())[field.name] ?? null}
-              mayReset={may.allowed && !isSensitive(field.name)}
-              onReset={onReset}
-            />
-          );
-          return <FormFieldItem key={field.name} name="settings" field={field} below={state} />;
-        })}
+        <FormFields name="settings" fields={fields} below={stateOf} />
         {isWriter && fields.some((field) => field.name === 'company_details') && (
           <p className="muted">{t('settings.company.sensitive')}</p>
         )}

@@ -98,7 +98,7 @@ export function TariffPlace({ id, name, position }: Pick<Tariff, 'id' | 'name' |
 /** The names of its features. */
 export function TariffFeatures({ permissions = [] }: Pick<Tariff, 'permissions'>) {
   const nameOf = useFeatureName();
-  return <span className="tariff-features">{permissions.map(nameOf).join(', ')}</span>;
+  return <span className="cell-lines tariff-features">{permissions.map(nameOf).join(', ')}</span>;
 }
 
 /** Its own free period; empty takes the general one. */

@@ -100,6 +100,7 @@ export function useTariffForm(id?: string): FormDeclaration | null {
   return {
     fields,
     schema,
+    beside: ['offer', 'features'],
     initial: { recommended_days: recommendedDays },
     before: async (input, row) => {
       const before = row as unknown as Tariff; // typed by the contract

@@ -49,9 +49,13 @@ export function TariffTextsFields({ name }: { name: string }) {
   );
 }
 
+/** Which texts are missing, while some are. */
 function FormMatrix({ name }: { name: string }) {
   const form = Form.useFormInstance();
-  return <TextsMatrix translations={Form.useWatch(name, { form, preserve: true })} />;
+  const translations: unknown = Form.useWatch(name, { form, preserve: true });
+  const texts = new Map(Object.entries(translations ?? {}));
+  const isWhole = locales.every((locale) => completeness(texts.get(locale)) === 'whole');
+  return isWhole ? null : <TextsMatrix translations={translations} />;
 }
 
 function TabLabel({ name, locale }: { name: string; locale: Locale }) {

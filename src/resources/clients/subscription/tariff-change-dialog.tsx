@@ -58,10 +58,10 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
       above={<p className="muted">{t('clients.tariffChange.present', { tariff: client.tariff_name })}</p>}
     >
       {!mayWait && <p className="muted">{t('clients.tariffChange.atOnce')}</p>}
+      <Preview client={client} wanted={wanted} />
       {seesTariffs && wanted.tariff_id && wanted.tariff_id !== client.tariff_id && (
         <TariffDifference a={client.tariff_id} b={wanted.tariff_id} clientId={client.id} />
       )}
-      <Preview client={client} wanted={wanted} />
     </WalletDialog>
   );
 }

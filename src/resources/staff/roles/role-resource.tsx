@@ -26,7 +26,11 @@ export const roleResource = defineResource<Role>({
       field: 'permissions',
       shown: true,
       width: 480,
-      cell: ({ permissions }) => <PermissionNames held={permissions} />,
+      cell: ({ permissions }) => (
+        <span className="cell-lines">
+          <PermissionNames held={permissions} />
+        </span>
+      ),
     },
     { field: 'users_count', shown: true, cell: (role) => <Holders role={role} /> },
     { field: 'created_at' },

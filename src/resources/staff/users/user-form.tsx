@@ -1,5 +1,6 @@
 import { useInvalidateAuthStore, useOne } from '@refinedev/core';
 import { Form } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type User, userChanges, userEntity, userInput } from '#contract/entities/user.ts';
 import { PendingEmailOf } from '#web/ui/admin/show/pending-email.tsx';
@@ -28,12 +29,36 @@ const fields = formFieldsOf(userEntity, {
   },
 });
 
-/** The account's own permissions, besides those of the chosen roles. */
+/**
+ * The account's own permissions, besides those of the chosen roles. They are many and mostly the roles' business, so
+ * they are folded until there are some, or something is wrong with them.
+ */
 function OwnPermissions(props: ControlProps) {
+  const { t } = useTranslation();
   const chosen = idsIn(Form.useWatch('role_ids'));
   const { roles } = useRoles();
-  return <PermissionChoice {...props} byRoles={rightsOf([], chosen, roles)} />;
+  const { errors } = Form.Item.useStatus();
+  const own = idsIn(props.value).length;
+  const [isOpen, setOpen] = useState(own > 0);
+  return (
+    <details
+      className="own-permissions"
+      open={isOpen || errors.length > 0}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        {t('users.singlePermissions')}
+        <span className="muted">
+          {own > 0 ? t('users.ownPermissions', { count: own }) : t('users.noneChosen')}
+        </span>
+      </summary>
+      <PermissionChoice {...props} byRoles={rightsOf([], chosen, roles)} />
+    </details>
+  );
 }
+
+/** What somebody may do stands beside who it is. */
+const beside = ['roles', 'permissions'];
 
 /** The field at which a refusal of the whole form is shown. */
 const codes = {
@@ -59,11 +84,12 @@ export function useUserForm(id?: string): FormDeclaration {
   const isAbove = useIsAbove(user);
   const { roles } = useRoles();
   if (id === undefined) {
-    return { fields, codes, schema: userInput, initial };
+    return { fields, codes, schema: userInput, initial, beside };
   }
   return {
     fields,
     codes,
+    beside,
     schema: userChanges,
     onlyChanged: ['email'],
     // Nobody should fill in a form that is always refused.

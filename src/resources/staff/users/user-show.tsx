@@ -34,19 +34,12 @@ export const userShow: ShowDeclaration<User> = {
     { part: ({ row }) => <PendingEmail resource="users" row={row} /> },
     {
       group: 'account',
-      fields: [
-        'name',
-        'email',
-        'created_at',
-        'last_login',
-        'two_factor',
-        'two_factor_required',
-        'signs_in_by_oidc',
-      ],
+      // The head says name and address.
+      fields: ['created_at', 'last_login', 'two_factor', 'two_factor_required', 'signs_in_by_oidc'],
       below: AuditLink,
     },
-    { part: UserSignIn },
     { part: Rights },
+    { part: UserSignIn },
   ],
 };
 

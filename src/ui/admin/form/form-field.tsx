@@ -11,15 +11,26 @@ import './form-parts.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** The fields of a declaration in order; short ones that follow each other in pairs, where there is room. */
-export function FormFields({ name, fields }: { name: string; fields: readonly FormField[] }) {
-  const pairs: FormField[][] = [];
+export function FormFields<Field extends FormField>({
+  name,
+  fields,
+  below,
+}: {
+  name: string;
+  fields: readonly Field[];
+  /** Further text below a field. */
+  below?: (field: Field) => ReactNode;
+}) {
+  const pairs: Field[][] = [];
   for (const field of fields) {
     const last = pairs.at(-1);
     if (isShort(field) && last?.length === 1 && last[0] && isShort(last[0])) last.push(field);
     else pairs.push([field]);
   }
   return pairs.map((pair) => {
-    const items = pair.map((field) => <FormFieldItem key={field.name} name={name} field={field} />);
+    const items = pair.map((field) => (
+      <FormFieldItem key={field.name} name={name} field={field} below={below?.(field)} />
+    ));
     return pair.length === 1 ? (
       items
     ) : (
@@ -39,7 +50,7 @@ function isShort(field: FormField): boolean {
 }
 
 /** A field of a declaration as an item of a form, with its label from the list. `below`: further text. */
-export function FormFieldItem({
+function FormFieldItem({
   name,
   field,
   below,

@@ -111,6 +111,8 @@ function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
   const { run } = useRowAction(name, id ?? '');
   const frame = id === undefined ? 'create' : 'edit';
   const fields = withRequired(fieldsOf(declaration.fields, frame), { ...declaration, initial: row });
+  const groups = [...new Set(fields.map(({ group }) => group))];
+  const beside = groups.filter((group) => declaration.beside?.includes(group));
   const { props, sending, failure, question } = useRowForm({
     resource: name,
     name: frame,
@@ -126,19 +128,22 @@ function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
     },
   });
   return (
-    <Form {...props} className="resource-form">
+    <Form {...props} className={beside.length > 0 ? 'resource-form form-in-columns' : 'resource-form'}>
       <PageHeading className="form-title" title={title} />
-      <div className="panels">
-        {[...new Set(fields.map(({ group }) => group))].map((group) => {
-          const within = fields.filter((field) => field.group === group);
-          const isWide = within.some(({ kind }) => kind === 'part');
-          return (
-            <fieldset key={group} className={isWide ? 'panel panel-wide form-group' : 'panel form-group'}>
-              <legend className="section-title">{t(declaredKey(`${name}.parts.${group}`))}</legend>
-              <FormFields name={name} fields={within} />
-            </fieldset>
-          );
-        })}
+      <div className="form-columns">
+        {[groups.filter((group) => !beside.includes(group)), beside].map(
+          (column, place) =>
+            column.length > 0 && (
+              <div key={place} className="panels">
+                {column.map((group) => (
+                  <fieldset key={group} className="panel form-group">
+                    <legend className="section-title">{t(declaredKey(`${name}.parts.${group}`))}</legend>
+                    <FormFields name={name} fields={fields.filter((field) => field.group === group)} />
+                  </fieldset>
+                ))}
+              </div>
+            ),
+        )}
       </div>
       <FormActions
         failure={failure}

@@ -199,6 +199,8 @@ export interface FormDeclaration {
   /** What the message after a change of a row says instead of `NAME.saved`, and what its button takes back. */
   told?: (change: SavedChange) => Promise<Partial<Pick<RowAction, 'done' | 'undo'>>>;
   above?: ReactNode;
+  /** The groups of a page's form that stand beside the others where the window has room for both. */
+  beside?: readonly string[];
   /** Why nothing can be changed. */
   denied?: string | undefined;
   /** What a page's form needs could not be read. */

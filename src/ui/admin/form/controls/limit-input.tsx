@@ -1,5 +1,6 @@
 import { Checkbox, Input } from 'antd';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { AmountInput } from './amount-input.tsx';
 
 /**
@@ -21,6 +22,8 @@ export function LimitInput({
   unlimited: string;
 }) {
   const typed = useRef('');
+  const [isTyping, setTyping] = useState(false);
+  const grouped = useGrouped();
   const Field = money ? AmountInput : Input;
   return (
     <div className="limit-input">
@@ -30,7 +33,9 @@ export function LimitInput({
         autoComplete="off"
         className="short-input"
         disabled={value === null}
-        value={value ?? ''}
+        value={isTyping ? (value ?? '') : grouped(value ?? '')}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
         onChange={({ target }) => onChange?.(target.value)}
       />
       <Checkbox
@@ -44,4 +49,10 @@ export function LimitInput({
       </Checkbox>
     </div>
   );
+}
+
+/** Digits in groups, as they are read; anything else as it was typed. */
+function useGrouped(): (text: string) => string {
+  const { number } = useFormats();
+  return (text) => (/^\d{4,15}$/.test(text) ? number(Number(text)) : text);
 }
