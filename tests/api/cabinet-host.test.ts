@@ -5,6 +5,7 @@ import { createServer, request as requestHttp, type IncomingHttpHeaders, type Se
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCabinetHost, type CabinetHost } from '#cabinet/host/cabinet-host.ts';
@@ -1163,6 +1164,35 @@ describe('goods from a file', () => {
     expect(status).toBe(422);
     for (const text of texts) expect(body.replaceAll('\u00a0', ' ')).toContain(text);
     expect((await get('/goods', { cookie })).body).toContain('Товарів ще немає');
+  });
+
+  it('come from a spreadsheet too, whose rows are counted as it counts them', async () => {
+    const columns = 'ABCD';
+    const rowOf = (place: number, cells: readonly string[]) =>
+      `<row r="${place}">${cells.map((text, column) => `<c r="${columns[column]}${place}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+    const spreadsheet = (rows: string) => {
+      const parts = {
+        'xl/workbook.xml': '<workbook><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>',
+        'xl/_rels/workbook.xml.rels':
+          '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      };
+      return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])));
+    };
+    const headings = rowOf(1, ['Код', 'Назва', 'Ціна, ₴', 'Кількість']);
+    const wrong = await send(spreadsheet(headings + rowOf(4, ['', 'Хліб', 'дорого', '7'])));
+    expect([wrong.status, wrong.body.includes('Рядок 4, Ціна «дорого»')]).toEqual([422, true]);
+    const read = await send(spreadsheet(headings + rowOf(2, ['482', 'Хліб', '12.5', '7'])));
+    const id = new URLSearchParams(read.headers.location?.split('?')[1]).get('id') ?? '';
+    await post('/goods/import/confirm', { id }, { cookie });
+    expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;12,50;7;482');
+    for (const [bytes, said] of [
+      [spreadsheet('').slice(0, 100), 'Файл не вдалося прочитати'],
+      [new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'старий формат Excel'],
+    ] as const) {
+      const refused = await send(bytes);
+      expect([refused.status, refused.body.includes(said)]).toEqual([422, true]);
+    }
   });
 
   it('with faults can be taken without the wrong lines', async () => {

@@ -57,7 +57,7 @@ export function importPage(
                     id="file"
                     type="file"
                     name="file"
-                    accept=".csv,.txt,text/csv"
+                    accept=".xlsx,.csv,.txt,text/csv"
                     required
                     aria-labelledby="file-label file-choose"
                     aria-describedby="file-note"

@@ -3,6 +3,7 @@ import { type Refusal, refusalsByField } from '#contract/issues.ts';
 import { locales } from '#contract/variants.ts';
 import { translator } from '../../../texts.ts';
 import { type GoodsField, goodsFields, type GoodsInput, goodsInput } from '../goods.ts';
+import { isXlsx, xlsxTable } from './xlsx-table.ts';
 
 export const mostLines = 5000;
 const needed: readonly GoodsField[] = ['name', 'price', 'quantity'];
@@ -27,13 +28,14 @@ export interface ReadFile {
 const earlierHeadings: Partial<Record<GoodsField, string>> = { code: 'nummer' };
 
 /**
- * Reads the goods of a CSV file with headings in any of our languages, in any order; other columns are left out.
- * Text is UTF-8 or, as Excel writes it on Windows, Windows-1251. No two lines may have one code, nor one name unless
+ * Reads the goods of a spreadsheet (.xlsx) or of a CSV file with headings in any of our languages, in any order; other
+ * columns are left out. CSV is UTF-8 or, as Excel writes it on Windows, Windows-1251. No two lines may have one code, nor one name unless
  * codes tell them apart.
  */
 export function readGoodsFile(bytes: Uint8Array): ReadFile {
-  const { data } = Papa.parse<string[]>(textOf(bytes).trim(), { skipEmptyLines: false });
-  const [headings = [], ...rows] = data;
+  const table = isXlsx(bytes) ? xlsxTable(bytes) : csvTable(bytes);
+  if (!table) return wrong(isXlsx(bytes) ? 'import.unreadable' : 'import.oldExcel');
+  const [headings = [], ...rows] = table;
   const columns = new Map(
     goodsFields.map((field) => [field, headings.findIndex((heading) => isHeading(heading, field))]),
   );
@@ -82,6 +84,13 @@ function faultsOf(
     const refusal = refusals[field]?.[0];
     return refusal ? [{ line, field, value: values[field]?.trim() ?? '', refusal }] : [];
   });
+}
+
+/** Undefined for the files that Excel wrote before 2007, which are no text. */
+function csvTable(bytes: Uint8Array): string[][] | undefined {
+  const isOldExcel = [0xd0, 0xcf, 0x11, 0xe0].every((byte, place) => bytes[place] === byte);
+  if (isOldExcel) return undefined;
+  return Papa.parse<string[]>(textOf(bytes).trim(), { skipEmptyLines: false }).data;
 }
 
 function textOf(bytes: Uint8Array): string {
