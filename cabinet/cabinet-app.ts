@@ -7,6 +7,7 @@ import { entitlementsReader, type CurrentEntitlements } from './platform/current
 import { type Instance, movingReason } from './host/host-registry.ts';
 import { BodyTooLarge, headerOf, hostName, json, readForm, refusal, seeOther, type Reply } from './http.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
+import type { Contacts } from './pages/contacts.ts';
 import { messageReplies, withHeaders } from './pages/message-replies.ts';
 import { isHeard, type PlatformClient } from './platform/platform-client.ts';
 import { fileLimits, shop, shopRoutes } from './shop/shop.ts';
@@ -24,6 +25,8 @@ interface Deps {
   /** Undefined where nothing is reported. */
   reporter?: UsageReporter;
   publicUrl: string;
+  /** Who sells, for strangers at a closed cabinet. */
+  contacts?: () => Promise<Contacts>;
   scheme: 'http' | 'https';
   signIns: SignInLimit;
   productName: string;

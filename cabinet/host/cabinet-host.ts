@@ -7,6 +7,8 @@ import { hostManagement } from './host-management.ts';
 import { type HostRegistry, type Instance, openRegistry } from './host-registry.ts';
 import { contentPolicy } from '../content-policy.ts';
 import { BodyTooLarge, hostName, page, refusal, type Reply } from '../http.ts';
+import { contactsReader } from '../pages/contacts.ts';
+import { messageReplies } from '../pages/message-replies.ts';
 import { printScript } from '../pages/print-button.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { platformClient } from '../platform/platform-client.ts';
@@ -144,11 +146,14 @@ function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores
     schedule: registry.reports,
     instanceOf: registry.findByClient,
   });
+  const contacts = contactsReader({ apiUrl: options.platform.apiUrl, now, log });
+  const strangers = messageReplies({ productName: options.productName, publicUrl, contacts });
   const answerCabinet = cabinetApp({
     stores,
     platform,
     reporter,
     publicUrl,
+    contacts,
     scheme: options.scheme,
     signIns: signInLimit({ trustedProxies: options.trustedProxies }),
     productName: options.productName,
@@ -177,8 +182,12 @@ function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores
     const answer = await askOther(request, name);
     if (answer) return answer;
     const resting = await restingElsewhere(name);
-    if (!resting && !name.endsWith(`.${domain}`)) return unknownHost(options, url.pathname);
+    if (!resting && !name.endsWith(`.${domain}`)) return unknownHost(url.pathname);
     return answerCabinet(request, url, resting ?? nobodys(name));
+  }
+
+  async function unknownHost(path: string): Promise<Reply> {
+    return path.startsWith('/api/') ? refusal(404, 'not_found') : strangers.closed(options.locale, 404);
   }
 
   async function restingElsewhere(name: string): Promise<Instance | undefined> {
@@ -187,24 +196,6 @@ function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores
     const { clientId, reason } = resting;
     return { client_id: clientId, domain: name, secret: '', state: 'suspended', reason };
   }
-}
-
-function unknownHost(options: CabinetHostOptions, path: string): Reply {
-  if (path.startsWith('/api/')) return refusal(404, 'not_found');
-  const { locale, productName } = options;
-  const t = translator(locale);
-  return page(
-    404,
-    messagePage({
-      locale,
-      productName,
-      publicUrl: publicUrlOf(options),
-      title: t('closed.title'),
-      text: t('closed.text'),
-      more: t('closed.owner'),
-      action: { label: t('closed.signIn'), href: `${publicUrlOf(options)}/account` },
-    }),
-  );
 }
 
 function failureOf(

@@ -2,9 +2,11 @@ import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import { html, type Markup } from '../html.ts';
 import type { Translate } from '../texts.ts';
 
-interface FooterFacts extends Partial<Pick<Entitlements, 'seller' | 'support'>> {
+interface FooterFacts {
   t: Translate;
   publicUrl: string;
+  seller?: string | undefined;
+  support?: Entitlements['support'] | undefined;
   /** The operator's own words. */
   own?: string | undefined;
 }
@@ -23,7 +25,7 @@ export function footer({ t, publicUrl, seller = '', support, own }: FooterFacts)
 }
 
 /** Email and phone as links. */
-export function contacts({ email, phone }: Entitlements['support']): Markup {
+function contacts({ email, phone }: Entitlements['support']): Markup {
   return html`${email !== null && html`<a href="mailto:${email}">${email}</a>`}${email !== null && phone !== null && ', '}${
     phone !== null && html`<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}">${phone}</a>`
   }`;

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/variants.ts';
 import { html, type Markup } from '../html.ts';
 import { translator } from '../texts.ts';
 import { brand, document } from './document.ts';
-import { contacts, footer } from './footer.ts';
+import { footer } from './footer.ts';
 
 interface Message extends Partial<Pick<Entitlements, 'seller' | 'support' | 'branding'>> {
   locale: Locale;
@@ -14,6 +14,8 @@ interface Message extends Partial<Pick<Entitlements, 'seller' | 'support' | 'bra
   text: string;
   more?: string;
   action?: { label: string; href: string };
+  /** For others than those who go on by the action. */
+  otherwise?: string;
   /** Repeats the request. */
   retry?: { label: string; action: string; fields?: Record<string, string> };
 }
@@ -28,8 +30,9 @@ export function messagePage(message: Message): Markup {
     text,
     more,
     action,
+    otherwise,
     retry,
-    seller = '',
+    seller,
     support,
     branding,
   } = message;
@@ -44,8 +47,8 @@ export function messagePage(message: Message): Markup {
         <h1>${title}</h1>
         <p>${text}</p>
         ${more && html`<p>${more}</p>`}
-        ${support && (support.email !== null || support.phone !== null) && html`<p>${t('footer.support')} ${contacts(support)}</p>`}
         ${action && html`<p><a class="button" href="${action.href}">${action.label}</a></p>`}
+        ${otherwise && html`<p class="muted">${otherwise}</p>`}
         ${
           retry &&
           html`<form method="get" action="${retry.action}">
@@ -55,8 +58,7 @@ export function messagePage(message: Message): Markup {
             <button class="button">${retry.label}</button>
           </form>`
         }
-        ${seller !== '' && html`<p class="muted">${t('footer.seller', { name: seller })}</p>`}
       </main>
-      ${publicUrl !== undefined && footer({ t, publicUrl })}`,
+      ${publicUrl !== undefined && footer({ t, publicUrl, seller, support })}`,
   });
 }

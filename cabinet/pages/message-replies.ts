@@ -3,6 +3,7 @@ import type { Locale } from '#contract/variants.ts';
 import { day } from '../format.ts';
 import { page, refusal, type Reply } from '../http.ts';
 import { type Translate, translator } from '../texts.ts';
+import type { Contacts } from './contacts.ts';
 import { messagePage } from './message-page.ts';
 import { resumeText } from './payment-notice.ts';
 
@@ -11,8 +12,15 @@ export type SoonBack = 'moving' | 'away';
 const movingSeconds = 3;
 const awaySeconds = 30;
 
+interface Operator {
+  productName: string;
+  publicUrl: string;
+  /** For the pages that belong to no cabinet. */
+  contacts?: () => Promise<Contacts>;
+}
+
 /** Pages that say one thing: that something is refused or not there, and the way on. */
-export function messageReplies({ productName, publicUrl }: { productName: string; publicUrl: string }) {
+export function messageReplies({ productName, publicUrl, contacts }: Operator) {
   return {
     message,
     platformSilent,
@@ -79,16 +87,26 @@ export function messageReplies({ productName, publicUrl }: { productName: string
     return message(403, locale, { title: t('forbidden.title'), text: t(`forbidden.${reason}`), action });
   }
 
-  /** Says nothing about the cabinet. Somebody signed in at the platform is told there at once; others sign in first. */
-  function closed(locale: Locale): Reply {
-    const t = translator(locale);
-    return message(503, locale, {
-      title: t('closed.title'),
-      text: t('closed.text'),
-      more: t('closed.owner'),
-      action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
+  /**
+   * Says nothing about the cabinet, not even whether there is one. Somebody signed in at the platform is told there at
+   * once; others sign in first.
+   */
+  async function closed(locale: Locale, status = 503): Promise<Reply> {
+    return message(status, locale, {
+      ...closedContent(translator(locale), publicUrl),
+      ...(await contacts?.()),
     });
   }
+}
+
+/** The owner's way on; below it what colleagues and strangers should do. */
+function closedContent(t: Translate, publicUrl: string) {
+  return {
+    title: t('closed.title'),
+    text: t('closed.owner'),
+    action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
+    otherwise: t('closed.text'),
+  };
 }
 
 function notFoundContent(t: Translate) {

@@ -839,7 +839,9 @@ describe('a suspended cabinet', () => {
     }
     const stranger = await get('/');
     expect(stranger.status).toBe(503);
-    expect(stranger.body).toMatch(/href="[^"]+\/account">Увійти</);
+    // The owner's way first; who sells and supports is what the platform tells everybody.
+    expect(stranger.body).toMatch(/Якщо кабінет ваш[^]*href="[^"]+\/account">Увійти<[^]*перевірте адресу/);
+    expect(stranger.body).toMatch(/Продавець: ТОВ «Каса Онлайн»[^]*mailto:help@kasa\.example/);
     expect(stranger.body).not.toMatch(/призупинено|Період закінчився|account\/wallet|2026/);
     const health = await get('/api/system/health-check');
     expect([health.status, JSON.parse(health.body)]).toEqual([
@@ -877,6 +879,25 @@ describe('a suspended cabinet', () => {
   );
 });
 
+describe('the page of a closed cabinet', () => {
+  beforeEach(createCabinet);
+
+  it('has no contacts until the platform has told them, and keeps them while it is silent', async () => {
+    await manage('POST', '/suspend', { reason: 'unpaid' });
+    platform.silent = true;
+    const before = (await get('/')).body;
+    expect(before).toContain('Кабінет недоступний');
+    expect(before).not.toContain('mailto:');
+    platform.silent = false;
+    later(30_000);
+    expect((await get('/')).body).toContain('mailto:help@kasa.example');
+    platform.silent = true;
+    later(20 * 60_000);
+    for (const hostName of [domain, 'nobody.localhost', 'kasa.elsewhere.example'])
+      expect((await get('/', { hostName })).body).toContain('mailto:help@kasa.example');
+  });
+});
+
 describe('the page of a suspended cabinet', () => {
   beforeEach(createCabinet);
 
@@ -898,7 +919,6 @@ describe('the page of a suspended cabinet', () => {
     expect(body).toContain('href="tel:+380440000000"');
     expect(/class="button" href="([^"]+)"/.exec(body)?.[1]).toBe(way);
     expect(/Поповніть баланс на 499,00\s₴, і кабінет одразу запрацює/.test(body)).toBe(reason === 'unpaid');
-    expect((await get('/')).body).not.toContain('help@kasa.example');
   });
 });
 
@@ -2111,6 +2131,10 @@ async function startPlatform() {
       let body = '';
       for await (const chunk of request) body += String(chunk);
       if (state.silent) return [503, {}];
+      if (request.url === '/config.json') {
+        const { seller, support } = entitlements;
+        return [200, { seller, supportEmail: support.email, supportPhone: support.phone }];
+      }
       const header = (name: string) => String(request.headers[name]);
       const message = { id: header('webhook-id'), timestamp: Number(header('webhook-timestamp')), body };
       const signature = header('webhook-signature');
