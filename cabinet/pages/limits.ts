@@ -10,17 +10,20 @@ const ofGoods = ['monthly_turnover', 'goods_count'];
 
 /**
  * The limits of the tariff by metric, with the operator's names (docs/cabinet-protocol.md, "Entitlements"), and what is
- * `used` of them as far as the product knows.
+ * `used` of them as far as the product knows; `without` those that the page shows elsewhere.
  */
 export function limitList(
   view: Pick<CabinetView, 'locale' | 'defaultLocale' | 't'> & {
     entitlements: Pick<Entitlements, 'currency' | 'features' | 'limits' | 'metrics'>;
   },
-  used: Record<string, number> = {},
+  {
+    used = {},
+    without = [],
+  }: { used?: Record<string, number> | undefined; without?: readonly string[] } = {},
 ): Markup | false {
   const { entitlements, locale, t } = view;
   const { currency, metrics } = entitlements;
-  const shown = shownLimits(entitlements);
+  const shown = shownLimits(entitlements).filter(({ key }) => !without.includes(key));
   if (shown.length === 0) return false;
   const words = {
     tag: intlTags[locale],
@@ -40,6 +43,15 @@ export function limitList(
       </div>`;
     })}
   </dl>`;
+}
+
+/** How much of a limit is used, as a picture beside the numbers. */
+export function limitBar(used: number, most: number): Markup {
+  const share = most === 0 ? 100 : Math.min(100, Math.max(0, (used / most) * 100));
+  return html`<svg class="limit-bar" aria-hidden="true">
+    <rect class="track" width="100%" height="100%" rx="4" />
+    <rect class="used ${share >= 100 && 'full'}" width="${share.toFixed(1)}%" height="100%" rx="4" />
+  </svg>`;
 }
 
 /** Those that limit something, and with goods also what isn't limited. Nothing is known of a metric without a name. */

@@ -70,6 +70,13 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .cards .card h2 { color: var(--textMuted); font-size: 0.9375rem; font-weight: 500; }
 .figure { font-size: 1.75rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
 .figure.small { font-size: 1.25rem; }
+.limit-bar { display: block; width: 100%; height: 8px; margin-block: 4px; }
+.limit-bar .track { fill: var(--border); }
+.limit-bar .used { fill: var(--accent); }
+.limit-bar .full { fill: var(--warning); }
+.first ol { margin: 0; padding-inline-start: 1.5em; display: grid; gap: 20px; }
+.first li { padding-inline-start: 4px; }
+.first .actions { margin-top: 8px; }
 .muted { color: var(--textMuted); }
 .code { display: block; color: var(--textMuted); font-size: 0.875rem; font-weight: 400; }
 .tag { display: inline-block; vertical-align: middle; font-size: 0.8125rem; font-weight: 500; color: var(--textMuted); border: 1px solid var(--border); border-radius: ${radius}px; padding: 0 6px; }
@@ -146,7 +153,6 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--d
 .takings { max-width: 420px; }
 .takings div { flex-wrap: nowrap; }
 .takings dd { white-space: nowrap; }
-.pay-count { justify-self: start; }
 
 table { width: 100%; border-collapse: separate; border-spacing: 0; }
 .list { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius}px; }
@@ -171,9 +177,8 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .paging { justify-content: center; gap: 16px; }
 .paging span { color: var(--textMuted); }
 
-.till { display: grid; gap: 24px; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
+.till { display: grid; gap: 24px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
 .till > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
-.basket { position: sticky; top: 16px; }
 .to-basket { display: none; }
 .offers li { scroll-margin-top: 40vh; }
 .offers, .lines, .rows { list-style: none; padding: 0; }
@@ -185,24 +190,30 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .what small { display: block; color: var(--textMuted); font-weight: 400; font-size: 0.875rem; }
 .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 4px 12px; padding: 12px 0; border-bottom: 1px solid var(--border); }
 .lines label { grid-area: 1 / 1; font-weight: 500; }
-.lines label span { font-weight: 400; white-space: nowrap; }
-.lines .amount { grid-area: 1 / 2; }
+.lines .amount { grid-area: 1 / 2; font-weight: 600; line-height: 1.25; text-align: right; }
+.lines .amount small { display: block; color: var(--textMuted); font-size: 0.8125rem; font-weight: 400; }
+.lines .amount small::before { content: "× "; }
 .lines .count { grid-area: 2 / 1; }
 .lines .note { grid-column: 1 / -1; }
-.count { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
-.lines .count input { width: 5em; }
-.count .step { padding: 0; width: 44px; font-size: 1.25rem; }
-.lines li > .quiet { grid-area: 2 / 2; border-color: transparent; color: var(--textMuted); padding-inline: 8px; margin-inline-end: -8px; }
+.count { display: flex; align-items: center; gap: 4px; }
+.lines .count input { width: 3.5em; min-height: 44px; padding-inline: 4px; text-align: center; }
+.step { padding: 0; width: 44px; font-size: 1.25rem; }
+.lines li > .step { grid-area: 2 / 2; justify-self: end; border-color: transparent; color: var(--textMuted); margin-inline-end: -12px; }
+.to-pay { display: grid; gap: 8px; }
+.choice { border: 0; margin: 0; padding: 0; }
+.choice legend { padding: 0; margin-bottom: 6px; font-weight: 600; font-size: 0.9375rem; }
+.choice .pay { margin: 0; }
+.choice .pay label { font-weight: 400; }
 .pay { border: 0; margin: 8px 0 0; padding: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
 .pay label { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; }
 .pay label:has(:checked) { border-color: var(--accent); background: var(--accentSoft); }
 .pay input { accent-color: var(--accent); width: 18px; height: 18px; margin: 0; }
-.pair.terms { align-items: end; }
-.terms:has(> :only-child) { grid-template-columns: minmax(0, 1fr); }
-.pay:has([value="card"]:checked) + .terms .field:last-child { display: none; }
-.lines .amount { font-weight: 600; text-align: right; }
+.terms { display: flex; flex-wrap: wrap; align-items: end; gap: 8px 12px; }
+.terms .field { flex: 1 1 7em; min-width: 0; }
+.terms .quiet { min-height: 48px; }
+.pay:has([value="card"]:checked) + .terms .field:has(#given) { display: none; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
-.total strong { font-size: 1.5rem; }
+.total strong { font-size: min(1.5rem, 8vw); white-space: nowrap; }
 .receipt h1 { font-size: 1.5rem; }
 .sold { list-style: none; padding: 0; border-block: 1px solid var(--border); }
 .sold li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 0; }
@@ -233,10 +244,39 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 .message .button { margin-top: 8px; }
 
 @media (min-width: 721px) {
-  /* The sum and the button stay in sight, however long the list. */
-  .basket .lines { max-height: max(132px, 100dvh - 640px); overflow-y: auto; margin-inline-end: -12px; padding-inline-end: 12px; }
-  .basket .lines li { padding: 6px 0; gap: 0 12px; }
   .list td .actions { flex-wrap: nowrap; }
+}
+/* In em, so that large letters get the page of a smaller screen. */
+@media (min-width: 45.1em) {
+  /* In sight, even where notices push the receipt down. */
+  .to-pay { position: sticky; bottom: 0; margin: 0 -24px -20px; padding: 12px 24px 20px; border-radius: 0 0 ${radius * 2}px ${radius * 2}px; background: var(--surface); border-top: 1px solid var(--border); }
+}
+/* Four lines and more are whole before they scroll, and a shadow says that there is more; on a lower screen the page scrolls. */
+@media (min-width: 61.25em) and (min-height: 40em), (min-width: 45.1em) and (min-height: 56em) {
+  .basket { position: sticky; top: 16px; --rest: 650px; }
+  .basket .lines {
+    max-height: max(204px, 100dvh - var(--rest)); overflow-y: auto; margin-inline: -24px; padding-inline: 24px;
+    --shadow: color-mix(in srgb, var(--text) 30%, transparent), transparent;
+    background:
+      linear-gradient(var(--surface), var(--surface)) top / 100% 10px no-repeat local,
+      linear-gradient(var(--surface), var(--surface)) bottom / 100% 10px no-repeat local,
+      linear-gradient(to bottom, var(--shadow)) top / 100% 10px no-repeat scroll,
+      linear-gradient(to top, var(--shadow)) bottom / 100% 10px no-repeat scroll;
+  }
+}
+@media (min-width: 61.25em) {
+  .basket { --rest: 505px; }
+  .lines li { grid-template-columns: minmax(0, 1fr) auto 6.5em 36px; gap: 0 8px; padding: 2px 0; }
+  .lines .count { gap: 2px; }
+  .lines .count .step { width: 40px; }
+  .lines .count input { width: 3em; }
+  .lines label { font-size: 0.9375rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; line-height: 1.25; }
+  .lines .count { grid-area: 1 / 2; }
+  .lines .amount { grid-area: 1 / 3; }
+  .lines li > .step { grid-area: 1 / 4; width: 36px; margin-inline-end: -8px; }
+  .lines .note { padding-bottom: 4px; }
+  .to-pay { grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 8px 24px; }
+  .to-pay .button { min-width: 160px; min-height: 52px; font-size: 1.125rem; }
 }
 @media (max-width: 720px) {
   .bar { padding-inline: 16px; }
@@ -249,7 +289,6 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   .chart .small { display: block; }
   .chart .large { display: none; }
   .brand span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 34vw; }
-  .terms { grid-template-columns: repeat(2, minmax(0, 1fr)) !important; }
   main { padding: 24px 16px 40px; }
   footer { padding-inline: 16px; }
   .acting { padding: 6px 16px; }
@@ -257,7 +296,6 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   .heading > .actions { justify-content: flex-start; }
   .cards, .till, .pair { grid-template-columns: minmax(0, 1fr); }
   .card { padding: 16px; }
-  .basket { position: static; }
   .basket:not(:has(li)) { display: none; }
   .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }
   .to-basket .button { width: 100%; }
@@ -278,7 +316,7 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   .list td[data-label]::before { content: attr(data-label) ": "; color: var(--textMuted); }
   .list td:last-child:not([data-label]) { margin-left: auto; }
 }
-@media (max-width: 480px) {
+@media (max-width: 480px), (min-width: 721px) and (max-width: 979px) {
   .offers li { flex-wrap: wrap; }
   .offers .what { flex-basis: 100%; }
   .offers .amount { flex: 1; }

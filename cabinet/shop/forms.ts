@@ -32,13 +32,31 @@ export function pageOf(query: URLSearchParams, pages: number): number {
 }
 
 /** What is wrong with a field, as text; undefined when nothing is. */
-export function errorOf<Field extends string>(
+function errorOf<Field extends string>(
   { t, locale }: CabinetView,
   { errors }: Typed<Field>,
   name: string,
 ): string | undefined {
   const first = errors[name]?.[0];
   return first && t(first.key, spokenParams(first, locale));
+}
+
+/** Above a refused form: what to mend, each leading to its field. */
+export function mistakes<Field extends string>(
+  view: CabinetView,
+  typed: Typed<Field>,
+  { fields, labelOf }: { fields: readonly Field[]; labelOf: (name: Field) => string },
+): Markup | false {
+  const wrong = fields.filter((name) => typed.errors[name]);
+  if (wrong.length === 0) return false;
+  return html`<div class="notice danger" role="alert">
+    <div>
+      <p><strong>${view.t('goods.mend')}</strong></p>
+      <ul>
+        ${wrong.map((name) => html`<li><a href="#${name}">${labelOf(name)}: ${errorOf(view, typed, name)}</a></li>`)}
+      </ul>
+    </div>
+  </div>`;
 }
 
 /** A labelled field with its hint or error above the value, as on the platform's pages. */

@@ -13,6 +13,7 @@ const lowestToRead: Readonly<Record<string, MemberRole>> = {
   '/goods/edit': 'admin',
   '/goods/import': 'admin',
   '/goods/sample.csv': 'admin',
+  '/shop': 'admin',
   '/goods.csv': 'billing',
   '/report': 'billing',
   '/report.csv': 'billing',
@@ -54,7 +55,7 @@ export function readerName({ session }: CabinetView): string {
   return session.acting_user ?? session.name;
 }
 
-/** Adding, changing, importing and deleting goods. */
+/** Adding, changing, importing and deleting goods, and what the shop says of itself. */
 export function keepsGoods(view: CabinetView): boolean {
   return !view.readOnly && isAtLeast(view, 'admin');
 }

@@ -6,6 +6,7 @@ import { goodsFile, sampleFile } from './goods/goods-files.ts';
 import { importActions } from './goods/import/import-actions.ts';
 import { homePage } from './home/home-page.ts';
 import { readHome } from './home/home-facts.ts';
+import { shopActions } from './own/shop-actions.ts';
 import { deniedPage, lockedPage, missingPage } from './locked-page.ts';
 import { reportActions } from './reports/report-actions.ts';
 import { forRole, roleLacking } from './rights.ts';
@@ -35,6 +36,7 @@ export const shopRoutes: Record<string, readonly string[]> = {
   '/receipt': ['GET', 'HEAD'],
   '/receipt/void': ['POST'],
   '/receipt/return': ['POST'],
+  '/shop': ['GET', 'HEAD', 'POST'],
 };
 
 /** The addresses that take a file, of so many bytes at most. */
@@ -91,6 +93,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
             return reportActions(store, view).export(query);
           case '/receipt':
             return receipts.show(query);
+          case '/shop':
+            return shopActions(store, view).show(query);
           default:
             return goods.show(query);
         }
@@ -121,6 +125,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
             return receipts.takeBack(form);
           case '/receipt/return':
             return receipts.takeGoods(form);
+          case '/shop':
+            return shopActions(store, view).change(form);
           default:
             return goods.add(form);
         }

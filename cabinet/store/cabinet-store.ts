@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
 import { goodsStore } from '../shop/goods/goods-store.ts';
+import { shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
 import * as sales from '../shop/sales/sales-store.ts';
 import { knownMetrics } from './own-metrics.ts';
@@ -56,6 +57,7 @@ export const cabinetMigrations = [
   languageMigration,
   sales.sellersMigration,
   sales.returnsMigration,
+  shopMigration,
 ];
 
 const visitPrecision = 60_000;
@@ -84,6 +86,7 @@ export function cabinetStore(database: DatabaseSync) {
     ...goods,
     ...sales.salesStore(database),
     ...importStore(database),
+    ...shopFactsStore(database),
 
     /** The last entitlements, their time, and when the platform was last asked. */
     readEntitlements() {

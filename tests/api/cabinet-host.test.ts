@@ -581,6 +581,7 @@ describe('the home page', () => {
     const cookie = await signIn();
     const first = await get('/', { cookie });
     expect(first.body).toContain('З чого почати');
+    expect(first.body).toMatch(/Вкажіть назву, адресу й телефон[^]*href="\/shop"[^]*href="\/goods\/new"/);
     expect(first.body).not.toContain('Звіти');
     await addGoods(cookie, [
       ['Хліб', '10', '5'],
@@ -714,6 +715,32 @@ describe('the home page', () => {
     expect(text).toMatch(/<dt>Оборот за місяць<\/dt>\s*<dd>0,00 ₴ з 100 000,00 ₴<\/dd>/);
     expect(text).toMatch(/<dt>Товари<\/dt>\s*<dd>0 \(без обмежень\)<\/dd>/);
     expect(text).not.toContain('Сховище');
+  });
+
+  it('says the turnover of the month once, with the bar of its limit, where something was sold', async () => {
+    const limits = { monthly_turnover: 10_000, goods_quantity: null, goods_count: null };
+    platform.entitlements = { ...platform.entitlements, metrics: clinicMetrics, limits };
+    const cookie = await signIn();
+    await addGoods(cookie, [['Хліб', '25', '1']]);
+    await sellAll(cookie);
+    const text = (await get('/', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
+    expect(text.split('Оборот за місяць')).toHaveLength(2);
+    expect(text).toMatch(
+      /figure">25,00 ₴[^]*width="25\.0%"[^]*1 чек · Тариф передбачає до 100,00 ₴ на місяць/,
+    );
+    expect(text).toMatch(/<dt>Товари<\/dt>/);
+    platform.entitlements.limits = { ...limits, monthly_turnover: null };
+    later(10_000);
+    const unlimited = (await get('/', { cookie })).body;
+    expect(unlimited.split('Оборот за місяць')).toHaveLength(2);
+    expect(unlimited).not.toContain('<svg class="limit-bar"');
+  });
+
+  it('says of an account that closes when it does, instead of until when the tariff runs', async () => {
+    platform.entitlements = { ...platform.entitlements, closes_at: '2026-03-12T10:00:00Z' };
+    const { body } = await get('/', { cookie: await signIn() });
+    expect(body).toContain('<span>Закривається 12 березня 2026');
+    expect(body).not.toMatch(/Діє до|Залишилося 12/);
   });
 
   it('shows a text that is missing in the reader’s language in another one, and says so', async () => {
@@ -1284,12 +1311,18 @@ describe('a sale', () => {
     for (let again = 0; again < 2; again += 1)
       expect(await press({ do: `add:${bread}`, search: '' })).toBe(`/sale?n_${bread}=1`);
     expect(await press({ [`n_${bread}`]: '1', do: `add:${salt}`, search: 'сіл' })).toBe(
-      `/sale?n_${bread}=1&n_${salt}=1&search=${encodeURIComponent('сіл')}`,
+      `/sale?n_${salt}=1&n_${bread}=1&search=${encodeURIComponent('сіл')}`,
     );
     expect(await press({ [`n_${bread}`]: '1', do: 'search', search: '482' })).toBe(`/sale?n_${bread}=2`);
     expect(await press({ [`n_${bread}`]: '3', [`n_${salt}`]: '1', do: `remove:${bread}` })).toBe(
       `/sale?n_${salt}=1`,
     );
+    // What is chosen or scanned again comes first; counting up moves nothing.
+    const both = { [`n_${salt}`]: '1', [`n_${bread}`]: '1' };
+    const onTop = `/sale?n_${bread}=2&n_${salt}=1`;
+    expect(await press({ ...both, do: `add:${bread}` })).toBe(onTop);
+    expect(await press({ ...both, do: 'search', search: '482' })).toBe(onTop);
+    expect(await press({ ...both, do: `more:${bread}` })).toBe(`/sale?n_${salt}=1&n_${bread}=2`);
     // On a phone the page comes back where the button was, and no keyboard covers it.
     const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
     const onPhone = async (form: Record<string, string>) =>
@@ -1311,7 +1344,7 @@ describe('a sale', () => {
       ['Хліб', '10,50', '5'],
       ['Сіль', '20', '2'],
     ]);
-    const form = { [`n_${bread}`]: '2', [`n_${salt}`]: '1', do: 'sell', once: randomUUID() };
+    const form = { [`n_${salt}`]: '1', [`n_${bread}`]: '2', do: 'sell', once: randomUUID() };
     for (let again = 0; again < 2; again += 1)
       expect((await post('/sale', form, { cookie })).headers.location).toBe('/receipt?number=1');
     const receipt = (await get('/receipt?number=1', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
@@ -1325,6 +1358,8 @@ describe('a sale', () => {
       '02.03.2026',
     ])
       expect(receipt).toContain(part);
+    // In the order in which they were chosen: the form has the last one first.
+    expect(receipt).toMatch(/Хліб[^]*Сіль/);
     const { body } = await get('/goods', { cookie });
     expect(body).toMatch(/Хліб[^]*?data-label="Кількість">\s*3\s*</);
     expect((await get('/receipt?number=2', { cookie })).status).toBe(404);
@@ -1506,7 +1541,7 @@ describe('a sale', () => {
       ['Хліб', '10,01', '5'],
       ['Сіль', '20', '5'],
     ]);
-    const basket = { [`n_${bread}`]: '3', [`n_${salt}`]: '1', discount: '10', do: 'sell', pay: 'card' };
+    const basket = { [`n_${salt}`]: '1', [`n_${bread}`]: '3', discount: '10', do: 'sell', pay: 'card' };
     await post('/sale', basket, { cookie });
     // 30.03 + 20.00, less a tenth.
     expect(spaced((await get('/sales', { cookie })).body)).toContain('45,03 ₴');
@@ -1549,6 +1584,40 @@ describe('a sale', () => {
     expect((await post('/receipt/return', { number: '9', line_1: '1' }, { cookie })).status).toBe(404);
   });
 
+  it('says what is handed back before its goods are taken, for some and for everything that is left', async () => {
+    allow('sales.discounts');
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '5']]);
+    await post('/sale', { [`n_${bread}`]: '4', discount: '10', do: 'sell' }, { cookie });
+    const give = async (form: Record<string, string>) => {
+      const answer = await post('/receipt/return', { number: '1', once: randomUUID(), ...form }, { cookie });
+      return { ...answer, body: spaced(answer.body) };
+    };
+    const whole = spaced((await get('/receipt?number=1', { cookie })).body);
+    expect(whole).toMatch(/value="all">\s*Повернути все: 36,00 ₴/);
+    expect(whole).not.toContain('value="return"');
+    const counted = await give({ do: 'count', line_1: '1' });
+    expect(counted.status).toBe(200);
+    expect(counted.body).toMatch(/name="shown" value="900"[^]*value="return"[^>]*>\s*Повернути 9,00 ₴/);
+    for (const [form, said] of [
+      [{ do: 'count' }, 'хоча б для одного товару'],
+      [{ do: 'count', line_1: '5' }, 'не більше ніж 4'],
+      [{ do: 'return', line_1: '2', shown: '900' }, 'Сума змінилася'],
+    ] as const) {
+      const refused = await give(form);
+      expect([refused.status, refused.body.includes(said)]).toEqual([422, true]);
+    }
+    expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;10,00;1');
+    const some = { do: 'return', line_1: '2', shown: '1800', once: randomUUID() };
+    for (let again = 0; again < 2; again += 1) expect((await give(some)).status).toBe(303);
+    expect(spaced((await get('/receipt?number=1', { cookie })).body)).toContain('Повернути все: 18,00 ₴');
+    for (let again = 0; again < 2; again += 1)
+      expect((await give({ do: 'all' })).headers.location).toBe('/receipt?number=1');
+    expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;10,00;5');
+    const empty = spaced((await get('/receipt?number=1', { cookie })).body);
+    expect(empty).not.toContain('/receipt/return');
+    expect(empty.match(/−18,00 ₴/g)).toHaveLength(2);
+  });
+
   it('waits while its cashier looks at other pages, until it is made or emptied', async () => {
     const [bread = '', salt = ''] = await addGoods(cookie, [
       ['Хліб', '10', '9', 'A1'],
@@ -1559,7 +1628,7 @@ describe('a sale', () => {
     expect([begun.status, begun.headers.location]).toEqual([303, `/sale?n_${bread}=1`]);
     // An item of the list goes into it.
     const more = await get(`/sale?add=${salt}`, { cookie });
-    expect(more.headers.location).toBe(`/sale?n_${bread}=1&n_${salt}=1`);
+    expect(more.headers.location).toBe(`/sale?n_${salt}=1&n_${bread}=1`);
     await post('/sale', { [`n_${bread}`]: '1', do: `remove:${bread}` }, { cookie });
     expect((await get('/sale', { cookie })).status).toBe(200);
     await post('/sale', { do: `add:${bread}` }, { cookie });
@@ -1625,6 +1694,92 @@ describe('a sale', () => {
   });
 });
 
+describe('what the shop says of itself', () => {
+  let cookie: string;
+  const facts = {
+    name: 'Лавка «Ґанок» <1>',
+    address: 'Львів, вул. Зелена, 5',
+    phone: '+380 (67) 123-45-67',
+    thanks: 'Чекаємо на вас знову!',
+    pay: 'card',
+    few: '5',
+  };
+  beforeEach(async () => {
+    await createCabinet();
+    cookie = await signIn();
+  });
+
+  it('heads its receipts with the legal name below, and names its pages', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '9']]);
+    await post('/sale', { [`n_${bread}`]: '1', do: 'sell' }, { cookie });
+    const plain = (await get('/receipt?number=1', { cookie })).body;
+    expect(plain).toMatch(/<strong><bdi>ТОВ «Ґанок»<\/bdi><\/strong>[^]*12345678[^]*Дякуємо за покупку!/);
+    for (let again = 0; again < 2; again += 1)
+      expect((await post('/shop', facts, { cookie })).headers.location).toBe('/shop?saved');
+    const saved = (await get('/shop?saved', { cookie })).body;
+    expect(saved).toContain('role="status">Збережено.');
+    for (const [name, value] of Object.entries({ address: facts.address, phone: facts.phone, few: '5' }))
+      expect(saved).toMatch(new RegExp(`id="${name}"[^>]*value="${value.replaceAll(/[+().]/g, '\\$&')}"`));
+    const receipt = (await get('/receipt?number=1', { cookie })).body.replaceAll(/\s+/g, ' ');
+    expect(receipt).toMatch(
+      /<strong><bdi>Лавка «Ґанок» &#60;1&#62;<\/bdi><\/strong>.*Зелена, 5.*123-45-67.*<small class="muted"><bdi>ТОВ «Ґанок»<\/bdi>, [^<]*12345678/,
+    );
+    expect(receipt).toContain('Чекаємо на вас знову!');
+    expect((await get('/', { cookie })).body).toContain('<h1><bdi>Лавка «Ґанок» &#60;1&#62;');
+  });
+
+  it('is how a sale begins, and from when on goods run out', async () => {
+    const [bread = ''] = await addGoods(cookie, [
+      ['Хліб', '10', '9'],
+      ['Сіль', '20', '5'],
+      ['Мило', '30', '4'],
+    ]);
+    const low = async () => /Закінчується[^]*/.exec((await get('/', { cookie })).body)?.[0] ?? '';
+    expect(await low()).toBe('');
+    await post('/shop', facts, { cookie });
+    expect(await low()).toMatch(/Мило[^]*Сіль/);
+    expect(await low()).not.toContain('Хліб');
+    const begun = `/sale?n_${bread}=1`;
+    expect((await post('/sale', { do: `add:${bread}` }, { cookie })).headers.location).toBe(begun);
+    expect((await get(begun, { cookie })).body).toMatch(/value="card"\s+checked/);
+    const inCash = { [`n_${bread}`]: '1', pay: 'cash', given: '20', do: 'count' };
+    const address = (await post('/sale', inCash, { cookie })).headers.location ?? '';
+    expect(address).toBe(`${begun}&pay=cash&given=20`);
+    expect((await get(address, { cookie })).body).toMatch(/value="cash"\s+checked/);
+  });
+
+  it.each([
+    ['name', 'x'.repeat(101), 'Не більше ніж 100 символів'],
+    ['address', 'x'.repeat(201), 'Не більше ніж 200 символів'],
+    ['phone', '12345', 'Перевірте номер'],
+    ['phone', 'подзвоніть нам', 'Перевірте номер'],
+    ['thanks', 'Дякуємо\u0000', 'Є недозволений символ'],
+    ['few', '-1', 'Не менше ніж 0'],
+    ['few', '', 'Заповніть це поле'],
+    ['few', 'кілька', 'Введіть ціле число'],
+  ])(
+    'with a wrong %s (%#) comes back as typed with what is wrong at its field',
+    async (name, value, text) => {
+      const { status, body } = await post('/shop', { ...facts, [name]: value }, { cookie });
+      expect(status).toBe(422);
+      expect(body).toContain(`id="${name}-note" data-faulty`);
+      expect(body).toMatch(new RegExp(`<a href="#${name}">[^<]*${text}`));
+      expect(body).toMatch(/value="card"\s+checked/);
+      expect((await get('/', { cookie })).body).not.toContain('Лавка');
+    },
+  );
+
+  it('is not changed by who only looks, by a way of paying that there is not, nor from elsewhere', async () => {
+    expect((await post('/shop', { ...facts, pay: 'cheque' }, { cookie })).status).toBe(422);
+    expect((await post('/shop', facts, { cookie, origin: 'https://evil.example' })).status).toBe(403);
+    platform.entitlements = { ...platform.entitlements, read_only: true };
+    later(10_000);
+    expect((await post('/shop', facts, { cookie })).status).toBe(403);
+    const shown = await get('/shop', { cookie });
+    expect([shown.status, shown.body.includes('action="/shop"')]).toEqual([200, false]);
+  });
+});
+
 describe('the roles of the account', () => {
   const cashier = { id: randomUUID(), name: 'Олена', email: 'till@ganok.example', role: 'member' as const };
   const second = { ...cashier, id: randomUUID(), name: 'Ігор' };
@@ -1683,12 +1838,13 @@ describe('the roles of the account', () => {
         '/goods.csv',
         '/report',
         '/report.csv',
+        '/shop',
       ],
       [],
     ],
     [
       'bookkeeper',
-      ['/goods/new', '/goods/edit?id=x', '/goods/import'],
+      ['/goods/new', '/goods/edit?id=x', '/goods/import', '/shop'],
       ['/goods.csv', '/report', '/report.csv', '/sales', '/goods'],
     ],
   ])('refuse a %s what is not theirs, also without its link', async (who, refused, open) => {
@@ -1696,7 +1852,15 @@ describe('the roles of the account', () => {
     for (const path of refused) expect([path, (await get(path, { cookie })).status]).toEqual([path, 403]);
     for (const path of open) expect([path, (await get(path, { cookie })).status]).toEqual([path, 200]);
     const item = { id: bread, name: 'Сіль', price: '1', quantity: '1' };
-    for (const path of ['/goods', '/goods/edit', '/goods/delete', '/goods/restore', '/goods/import/confirm'])
+    const changes = [
+      '/goods',
+      '/goods/edit',
+      '/goods/delete',
+      '/goods/restore',
+      '/goods/import/confirm',
+      '/shop',
+    ];
+    for (const path of changes)
       expect([path, (await post(path, item, { cookie })).status]).toEqual([path, 403]);
     expect((await get('/goods.csv', { cookie: owner })).body).toContain('Хліб;10,00;9');
   });

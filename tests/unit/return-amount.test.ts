@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { returnAmount } from '#cabinet/shop/sales/return-amount.ts';
+import { beyond, returnAmount, wholeReturn } from '#cabinet/shop/sales/return-amount.ts';
 
 const line = (position: number, price: number, quantity: number, returned = 0) => ({
   position,
@@ -32,4 +32,25 @@ it('gives back what was paid, whatever the steps', () => {
     returnAmount({ lines: [line(1, 333, 3, returned)], discount: 7 }, new Map([[1, 1]])),
   );
   expect(steps.reduce((sum, amount) => sum + amount, 0)).toBe(930);
+});
+
+it('knows what is left of a receipt, and where more would come back', () => {
+  const lines = [line(1, 1000, 3, 1), line(2, 501, 1, 1), line(3, 20, 2)];
+  const whole = wholeReturn(lines);
+  expect([...whole]).toEqual([
+    [1, 2],
+    [3, 2],
+  ]);
+  expect(beyond(lines, whole)).toBeUndefined();
+  const asked = new Map([
+    [1, 3],
+    [2, 1],
+    [3, 2],
+    [4, 1],
+  ]);
+  expect([...(beyond(lines, asked) ?? [])]).toEqual([
+    [1, 2],
+    [2, 0],
+    [4, 0],
+  ]);
 });

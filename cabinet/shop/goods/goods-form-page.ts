@@ -1,30 +1,19 @@
 import { currencySign } from '#contract/money/money-text.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
-import { errorOf, input, once, type Typed } from '../forms.ts';
+import { input, mistakes, once, type Typed } from '../forms.ts';
 import { type Goods, type GoodsField, goodsFields } from './goods.ts';
 
 /** The form for an item: a new one, or `item`. */
 export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, item?: Goods): Markup {
   const { t, readOnly } = view;
   const title = item ? item.name : t('goods.add');
-  const wrong = goodsFields.filter((name) => typed.errors[name]);
   return cabinetLayout(view, {
     title,
     isNarrow: true,
     main: html`<p><a href="/goods">${t('goods.back')}</a></p>
       <h1>${title}</h1>
-      ${
-        wrong.length > 0 &&
-        html`<div class="notice danger" role="alert">
-          <div>
-            <p><strong>${t('goods.mend')}</strong></p>
-            <ul>
-              ${wrong.map((name) => html`<li><a href="#${name}">${t(`goods.${name}`)}: ${errorOf(view, typed, name)}</a></li>`)}
-            </ul>
-          </div>
-        </div>`
-      }
+      ${mistakes(view, typed, { fields: goodsFields, labelOf: (name) => t(`goods.${name}`) })}
       ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed, item)}
       ${!readOnly && item && deletion(view, item)}`,
   });

@@ -6,8 +6,6 @@ import { byName, type Goods, type GoodsInput, type GoodsOrder } from './goods.ts
 /** How long a deleted item can be restored. */
 const undoTime = 24 * 3_600_000;
 export const goodsPageSize = 50;
-/** With so many pieces left or fewer, an item is running out. */
-const fewPieces = 3;
 const columns = 'id, code, name, price, quantity';
 const goodsRow = z.object({
   id: z.string(),
@@ -66,13 +64,13 @@ export function goodsStore(database: DatabaseSync) {
     },
 
     /** The goods with the fewest pieces, as far as they are few. */
-    goodsRunningOut(limit: number): Goods[] {
+    goodsRunningOut({ few, limit }: { few: number; limit: number }): Goods[] {
       const found = database
         .prepare(
-          `SELECT ${columns} FROM goods WHERE deleted_at IS NULL AND quantity <= ${fewPieces}
+          `SELECT ${columns} FROM goods WHERE deleted_at IS NULL AND quantity <= ?
            ORDER BY quantity, folded(name) LIMIT ?`,
         )
-        .all(limit);
+        .all(few, limit);
       return rows.parse(found);
     },
 

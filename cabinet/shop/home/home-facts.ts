@@ -9,10 +9,11 @@ import type { DaySum } from '../sales/sales-store.ts';
 export interface HomeFacts {
   today: DaySum;
   yesterday: DaySum;
-  /** In minor units. */
-  month: number;
+  month: Pick<DaySum, 'total' | 'receipts'>;
   goods: number;
   runningOut: Goods[];
+  /** As the shop calls itself; empty where it does not. */
+  shopName: string;
   /** Whether the shop is too empty to work: few goods, and nothing ever sold. */
   isNew: boolean;
 }
@@ -33,13 +34,19 @@ export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {
   });
   const ofDay = (day: string) =>
     sums.find((sum) => sum.day === day) ?? { day, total: 0, returned: 0, receipts: 0 };
+  const ofMonth = sums.filter(({ day }) => day >= first);
   const goods = store.countGoods();
+  const { name, few } = store.shopFacts();
   return {
     today: ofDay(today),
     yesterday: ofDay(yesterday),
-    month: sums.filter(({ day }) => day >= first).reduce((total, sum) => total + sum.total, 0),
+    month: {
+      total: ofMonth.reduce((all, sum) => all + sum.total, 0),
+      receipts: ofMonth.reduce((all, sum) => all + sum.receipts, 0),
+    },
     goods,
-    runningOut: store.goodsRunningOut(mostRunningOut),
+    runningOut: store.goodsRunningOut({ few, limit: mostRunningOut }),
+    shopName: name,
     isNew: goods < firstGoods && !store.hasSold(),
   };
 }

@@ -2,7 +2,7 @@ import { daysLeft } from '../../days-left.ts';
 import { dateText, day, money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, translated } from '../../pages/cabinet-layout.ts';
-import { limitList } from '../../pages/limits.ts';
+import { limitBar, limitList } from '../../pages/limits.ts';
 import { endingNotice } from '../../pages/payment-notice.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
 import { shortName } from './short-name.ts';
@@ -14,26 +14,42 @@ export function homePage(view: CabinetView, facts: HomeFacts | undefined): Marku
   return cabinetLayout(view, {
     title: t('nav.home'),
     main: html`<div class="heading">
-        <h1><bdi>${shortName(entitlements.client.name)}</bdi></h1>
-        ${facts && !facts.isNew && !view.readOnly && html`<p class="actions"><a class="button" href="/sale">${t('sale.title')}</a></p>`}
+        <h1><bdi>${facts?.shopName || shortName(entitlements.client.name)}</bdi></h1>
+        ${
+          facts &&
+          !facts.isNew &&
+          !view.readOnly &&
+          html`<p class="actions">
+            ${keepsGoods(view) && html`<a class="quiet" href="/shop">${t('shop.title')}</a>`}
+            <a class="button" href="/sale">${t('sale.title')}</a>
+          </p>`
+        }
       </div>
       ${endingNotice(view)}
-      ${facts && (facts.isNew ? firstSteps(view) : html`${figures(view, facts)} ${runningOut(view, facts)}`)}
+      ${facts && (facts.isNew ? firstSteps(view, facts) : html`${figures(view, facts)} ${runningOut(view, facts)}`)}
       ${seesTurnover(view) && plan(view, facts)}`,
   });
 }
 
 /** Nothing has been sold and there is hardly anything to sell. */
-function firstSteps(view: CabinetView): Markup {
+function firstSteps(view: CabinetView, { shopName }: HomeFacts): Markup {
   const { t } = view;
   if (!keepsGoods(view)) return html`<p class="muted">${t('first.others')}</p>`;
   return html`<section class="card first" aria-labelledby="first">
     <h2 id="first">${t('first.title')}</h2>
-    <p>${t('first.text')}</p>
-    <p class="actions start">
-      <a class="button" href="/goods/new">${t('goods.add')}</a>
-      <a class="quiet" href="/goods/import">${t('goods.import')}</a>
-    </p>
+    <ol>
+      <li>
+        <p>${t(shopName === '' ? 'first.shop' : 'first.shopDone')}</p>
+        <p class="actions start"><a class="quiet" href="/shop">${t('shop.open')}</a></p>
+      </li>
+      <li>
+        <p>${t('first.text')}</p>
+        <p class="actions start">
+          <a class="button" href="/goods/new">${t('goods.add')}</a>
+          <a class="quiet" href="/goods/import">${t('goods.import')}</a>
+        </p>
+      </li>
+    </ol>
   </section>`;
 }
 
@@ -42,6 +58,7 @@ function figures(view: CabinetView, { today, yesterday, month }: HomeFacts): Mar
   const { currency } = entitlements;
   const isAll = seesTurnover(view);
   const sum = (amount: number) => money(amount, { currency, locale });
+  const limit = entitlements.limits.monthly_turnover;
   return html`<div class="cards">
     <section class="card" aria-labelledby="today">
       <h2 id="today">${t(isAll ? 'home.today' : 'home.ownToday', { date: dateText(today.day, locale) })}</h2>
@@ -56,7 +73,12 @@ function figures(view: CabinetView, { today, yesterday, month }: HomeFacts): Mar
       isAll &&
       html`<section class="card" aria-labelledby="month">
         <h2 id="month">${t('home.month')}</h2>
-        <p class="figure">${sum(month)}</p>
+        <p class="figure">${sum(month.total)}</p>
+        ${limit !== null && limitBar(month.total, limit)}
+        <p class="muted">
+          ${t('sales.receiptCount', { count: month.receipts })}${limit !== null && html` · ${t('sales.limit', { limit: sum(limit) })}`}
+        </p>
+        <p><a href="/sales?period=month">${t('home.monthSales')}</a></p>
       </section>`
     }
   </div>`;
@@ -84,7 +106,12 @@ function runningOut(view: CabinetView, { runningOut: goods }: HomeFacts): Markup
 function plan(view: CabinetView, facts: HomeFacts | undefined): Markup {
   const { t, entitlements, session, publicUrl } = view;
   const { status, tariff } = entitlements;
-  const limits = limitList(view, facts && { goods_count: facts.goods, monthly_turnover: facts.month });
+  // The turnover stands above, where something has been sold.
+  const isAbove = facts !== undefined && !facts.isNew;
+  const limits = limitList(view, {
+    used: facts && { goods_count: facts.goods, monthly_turnover: facts.month.total },
+    without: isAbove ? ['monthly_turnover'] : [],
+  });
   const isKnown = ['trial', 'active', 'grace'].includes(status);
   return html`<section class="plan" aria-labelledby="plan">
     <h2 class="hidden" id="plan">${t('subscription.title')}</h2>
@@ -109,9 +136,11 @@ function discounts({ t, locale, entitlements }: CabinetView): string {
   return t('discount.title', { discounts: each.join(' · ') });
 }
 
-/** Until when the tariff runs, and how long that is. */
+/** Until when the tariff runs, and how long that is; of an account that closes, when it does. */
 function until({ t, locale, entitlements, now }: CabinetView): string[] {
-  const { ends_at, time_zone: timeZone } = entitlements;
+  const { ends_at, closes_at, time_zone: timeZone } = entitlements;
+  if (closes_at !== null)
+    return [t('subscription.closes', { date: day(new Date(closes_at), { locale, timeZone }) })];
   if (ends_at === null) return [t('subscription.endless')];
   const end = new Date(ends_at);
   const date = day(end, { locale, timeZone });

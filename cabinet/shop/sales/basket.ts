@@ -16,7 +16,8 @@ const mostLines = 100;
 
 /**
  * The goods of a sale that is not made yet are in the page's address or form (`n_ID=2`), nowhere else: nothing waits
- * in the database, and the browser's Back works. Goods that are gone and those with 0 pieces fall out.
+ * in the database, and the browser's Back works. The newest is the first: it is in view, however many there are. Goods
+ * that are gone and those with 0 pieces fall out.
  */
 export function basketOf(store: CabinetStore, sent: URLSearchParams): BasketLine[] {
   const lines = new Map<string, BasketLine>();
@@ -34,7 +35,7 @@ export function basketOf(store: CabinetStore, sent: URLSearchParams): BasketLine
 /** The address of a sale with these goods. */
 export function basketAddress(lines: readonly BasketLine[], terms: Terms, search: string): string {
   const query = new URLSearchParams(lines.map(({ item, typed }) => [prefix + item.id, typed]));
-  if (terms.pay === 'card') query.set('pay', terms.pay);
+  if (terms.pay !== terms.usualPay) query.set('pay', terms.pay);
   if (terms.discount !== '') query.set('discount', terms.discount);
   if (terms.given !== '') query.set('given', terms.given);
   if (search !== '') query.set('search', search);
@@ -50,12 +51,19 @@ export function withOneLess(lines: readonly BasketLine[], id: string): BasketLin
   });
 }
 
-/** One piece more of an item; a first one is a new line at the end. */
+/** One piece more of an item, in its place; a new line is the first. */
 export function withOneMore(lines: readonly BasketLine[], item: Goods): BasketLine[] {
   const known = lines.find((line) => line.item.id === item.id);
   const quantity = (known?.quantity ?? 0) + 1;
   const line = { item, quantity, typed: String(quantity) };
-  return known ? lines.map((other) => (other === known ? line : other)) : [...lines, line];
+  return known ? lines.map((other) => (other === known ? line : other)) : [line, ...lines];
+}
+
+/** The same of an item that was scanned or chosen: its line becomes the first. */
+export function withOneChosen(lines: readonly BasketLine[], item: Goods): BasketLine[] {
+  const changed = withOneMore(lines, item);
+  const isItems = (line: BasketLine) => line.item.id === item.id;
+  return [...changed.filter(isItems), ...changed.filter((line) => !isItems(line))];
 }
 
 export function lineName({ item }: BasketLine): string {

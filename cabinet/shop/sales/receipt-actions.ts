@@ -7,7 +7,8 @@ import { pieces } from '../goods/goods.ts';
 import { deniedPage, missingPage } from '../locked-page.ts';
 import { mayTakeBack, readerName, sellerSeen } from '../rights.ts';
 import { receiptPage } from './receipt-page.ts';
-import { lineField, type ReturnFault } from './return-form.ts';
+import { beyond, returnAmount, wholeReturn } from './return-amount.ts';
+import { lineField, type ReturnFault, type ReturnTyped } from './return-form.ts';
 
 /** The receipts, undoing a sale, and goods that come back. */
 export function receiptActions(store: CabinetStore, view: CabinetView) {
@@ -17,7 +18,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
   return {
     show(query: URLSearchParams): Reply {
       const receipt = receiptOf(query);
-      return receipt ? page(200, receiptPage(view, receipt)) : missing();
+      return receipt ? page(200, receiptPage(view, receipt, { shop: store.shopFacts() })) : missing();
     },
 
     takeBack(form: URLSearchParams): Reply {
@@ -28,7 +29,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
       return seeOther(`/receipt?number=${receipt.number}`);
     },
 
-    /** Pieces of the lines, as typed; an empty field is none. */
+    /** Everything, or pieces of the lines as typed, where an empty field is none. Counting takes nothing. */
     takeGoods(form: URLSearchParams): Reply {
       const receipt = receiptOf(form);
       if (!receipt) return missing();
@@ -37,23 +38,31 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
       const typed = new Map(
         receipt.lines.map(({ position }) => [position, field(form, lineField(position)).trim()]),
       );
-      const refused = (fault: ReturnFault) =>
-        page(422, receiptPage(view, receipt, { typed, fault, once: onceOf(form) }));
-      const back = new Map<number, number>();
-      for (const [position, text] of typed) {
-        const quantity = text === '' ? 0 : pieces.safeParse(text).data;
-        if (quantity === undefined) return refused({ wrong: position });
-        if (quantity > 0) back.set(position, quantity);
+      const again = (status: number, more: Pick<ReturnTyped, 'fault' | 'amount'>) => {
+        const shop = store.shopFacts();
+        return page(
+          status,
+          receiptPage(view, receipt, { shop, typed: { typed, once: onceOf(form), ...more } }),
+        );
+      };
+      const act = field(form, 'do');
+      const back = act === 'all' ? wholeReturn(receipt.lines) : piecesIn(typed);
+      if (!(back instanceof Map)) return again(422, { fault: back });
+      if (act === 'count') {
+        const left = beyond(receipt.lines, back);
+        return left ? again(422, { fault: { left } }) : again(200, { amount: returnAmount(receipt, back) });
       }
-      if (back.size === 0) return refused('none');
       const made = {
         once: onceOf(form),
         now: view.now,
         day: dayOf(view.now, timeZone),
         by: readerName(view),
+        shown: act === 'return' ? field(form, 'shown') : '',
       };
-      const left = store.returnGoods(receipt, back, made);
-      return left ? refused({ left }) : seeOther(`/receipt?number=${receipt.number}`);
+      const refused = store.returnGoods(receipt, back, made);
+      if (refused === undefined) return seeOther(`/receipt?number=${receipt.number}`);
+      if (refused !== 'recounted') return again(422, { fault: { left: refused } });
+      return again(422, { fault: refused, amount: returnAmount(receipt, back) });
     },
   };
 
@@ -67,4 +76,15 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
   function missing(): Reply {
     return page(404, missingPage(view, { href: '/sales', label: view.t('nav.sales') }));
   }
+}
+
+/** How many pieces of each line were typed; a fault where one is no number, or nothing comes back. */
+function piecesIn(typed: ReadonlyMap<number, string>): Map<number, number> | ReturnFault {
+  const back = new Map<number, number>();
+  for (const [position, text] of typed) {
+    const quantity = text === '' ? 0 : pieces.safeParse(text).data;
+    if (quantity === undefined) return { wrong: position };
+    if (quantity > 0) back.set(position, quantity);
+  }
+  return back.size > 0 ? back : 'none';
 }

@@ -2,13 +2,18 @@ import { dayAndTime, money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { printButton } from '../../pages/print-button.ts';
-import { mayTakeBack } from '../rights.ts';
+import type { ShopFacts } from '../own/shop-facts.ts';
+import { keepsGoods, mayTakeBack } from '../rights.ts';
 import { leftOf } from './return-amount.ts';
 import { returnForm, type ReturnTyped } from './return-form.ts';
 import type { Receipt } from './sales-store.ts';
 
 /** A receipt, on screen and on paper; the sale can be undone, and its goods can come back. */
-export function receiptPage(view: CabinetView, receipt: Receipt, typed?: ReturnTyped): Markup {
+export function receiptPage(
+  view: CabinetView,
+  receipt: Receipt,
+  { shop, typed }: { shop: ShopFacts; typed?: ReturnTyped },
+): Markup {
   const { t, locale, entitlements } = view;
   const { currency, time_zone: timeZone, client } = entitlements;
   const title = t('receipt.title', { number: receipt.number });
@@ -19,10 +24,7 @@ export function receiptPage(view: CabinetView, receipt: Receipt, typed?: ReturnT
         <a href="/sales?day=${receipt.day}">${t('receipt.back')}</a>
       </p>
       <article class="card receipt">
-        <p class="who">
-          <strong><bdi>${client.name}</bdi></strong
-          ><br /><span class="muted">${t(`ident.${client.type}`)}: ${client.ident}</span>
-        </p>
+        ${shopOf(view, shop)}
         <h1>${title}</h1>
         <p class="muted">
           ${dayAndTime(new Date(receipt.sold_at), { locale, timeZone })}
@@ -52,15 +54,33 @@ export function receiptPage(view: CabinetView, receipt: Receipt, typed?: ReturnT
           >
         </p>
         ${receipt.paid_by !== null && paidBy(view, receipt)} ${returnsOf(view, receipt)}
-        <p class="muted thanks">${t('receipt.thanks')}<br /><small>${t('receipt.notFiscal')}</small></p>
+        <p class="muted thanks">
+          ${shop.thanks || t('receipt.thanks')}<br /><small>${t('receipt.notFiscal')}</small>
+        </p>
       </article>
       <div class="actions start screen">
         ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`} ${printButton(t)}
         ${mayTakeBack(view, receipt) && receipt.voided_at === null && takeBack(view, receipt, typed)}
       </div>
-      <p class="muted screen">${t('receipt.paper')}</p>
+      <p class="muted screen">
+        ${t('receipt.paper')} ${keepsGoods(view) && html`<a href="/shop">${t('shop.head')}</a>`}
+      </p>
       <noscript><p class="muted screen">${t('receipt.print')}</p></noscript>`,
   });
+}
+
+/** The shop by its own name, address and phone; the name and code of the law are below, small. */
+function shopOf({ t, entitlements: { client } }: CabinetView, shop: ShopFacts): Markup {
+  const code = `${t(`ident.${client.type}`)}: ${client.ident}`;
+  const lines = [shop.address, shop.phone].filter((line) => line !== '');
+  return html`<p class="who">
+    <strong><bdi>${shop.name || client.name}</bdi></strong>
+    ${lines.map((line) => html`<br /><bdi>${line}</bdi>`)} <br />${
+      shop.name === ''
+        ? html`<span class="muted">${code}</span>`
+        : html`<small class="muted"><bdi>${client.name}</bdi>, ${code}</small>`
+    }
+  </p>`;
 }
 
 /** What a discount took off the sum of the lines. */

@@ -24,6 +24,23 @@ export function returnAmount(
   return worth(leftOf) - worth((line) => leftOf(line) - (back.get(line.position) ?? 0));
 }
 
+/** All that can still come back, by the positions of the lines. */
+export function wholeReturn(lines: readonly ReturnableLine[]): Map<number, number> {
+  return new Map(lines.map((line) => [line.position, leftOf(line)] as const).filter(([, left]) => left > 0));
+}
+
+/** Where more comes back than there is: how much is left of these lines. */
+export function beyond(
+  lines: readonly ReturnableLine[],
+  back: ReadonlyMap<number, number>,
+): Map<number, number> | undefined {
+  const left = wholeReturn(lines);
+  const short = [...back].filter(([position, quantity]) => quantity > (left.get(position) ?? 0));
+  return short.length > 0
+    ? new Map(short.map(([position]) => [position, left.get(position) ?? 0]))
+    : undefined;
+}
+
 /** The pieces of a line that can still come back. */
 export function leftOf({ quantity, returned }: Pick<ReturnableLine, 'quantity' | 'returned'>): number {
   return quantity - returned;

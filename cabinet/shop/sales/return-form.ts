@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { number } from '../../format.ts';
+import { money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
-import { leftOf } from './return-amount.ts';
+import { leftOf, returnAmount, wholeReturn } from './return-amount.ts';
+import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
 
-/** Why goods can't come back: nothing was typed, no number in a line, or more than is left of some. */
-export type ReturnFault = 'none' | { wrong: number } | { left: ReadonlyMap<number, number> };
+/**
+ * Why goods can't come back: nothing was typed, no number in a line, more than is left of some, or another sum than the
+ * one that was shown.
+ */
+export type ReturnFault = 'none' | 'recounted' | { wrong: number } | { left: ReadonlyMap<number, number> };
 
-/** A form that was refused, as it was typed. */
+/** A form that was counted or refused, as it was typed. */
 export interface ReturnTyped {
   typed: ReadonlyMap<number, string>;
-  fault: ReturnFault;
+  /** The money for what was typed, where that is a number of pieces in each line. */
+  amount?: number;
+  fault?: ReturnFault;
   once: string;
 }
 
@@ -19,49 +25,69 @@ export function lineField(position: number): string {
   return `line_${position}`;
 }
 
-/** How many pieces of each line come back; all of them where there is but one. */
-export function returnForm(
-  view: CabinetView,
-  { number: receipt, lines }: Receipt,
-  refused: ReturnTyped | undefined,
-): Markup {
-  const { t, locale } = view;
-  const open = lines.filter((line) => leftOf(line) > 0);
+/**
+ * What comes back: everything that is left, or pieces of each line, whose money is counted first. The button that takes
+ * goods always says how much is handed back.
+ */
+export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup {
+  const { t, locale, entitlements } = view;
+  const open = receipt.lines.filter((line) => leftOf(line) > 0);
   const isOnePiece = open.reduce((sum, line) => sum + leftOf(line), 0) === 1;
-  return html`<details class="confirm" ${refused && html`open`}>
+  const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
+  const fault = typed?.fault;
+  return html`<details class="confirm" ${typed && html`open`}>
     <summary class="quiet">${t('receipt.return')}</summary>
     <form method="post" action="/receipt/return" novalidate>
-      ${formToken(view)}<input type="hidden" name="number" value="${receipt}" />
-      <input type="hidden" name="once" value="${refused?.once ?? randomUUID()}" />
-      <p>${t('receipt.returnWhat')}</p>
-      ${refused?.fault === 'none' && html`<p class="note" role="alert" data-faulty>${t('receipt.returnNone')}</p>`}
-      ${open.map((line) => {
-        const id = lineField(line.position);
-        const fault = refused && faultOf(view, refused.fault, line.position);
-        const typed = refused ? refused.typed.get(line.position) : isOnePiece && '1';
-        return html`<div class="field back">
-          <label for="${id}"><bdi>${line.name}</bdi></label>
-          <input
-            id="${id}"
-            name="${id}"
-            value="${typed || ''}"
-            inputmode="numeric"
-            autocomplete="off"
-            aria-describedby="${id}-note"
-            ${fault && html`aria-invalid="true"`}
-          />
-          <p class="note" id="${id}-note" ${fault && html`role="alert" data-faulty`}>
-            ${fault ?? t('receipt.returnOf', { number: number(leftOf(line), locale) })}
-          </p>
-        </div>`;
-      })}
-      <button class="quiet danger">${t('receipt.returnNow')}</button>
+      ${formToken(view)}<input type="hidden" name="number" value="${receipt.number}" />
+      <input type="hidden" name="once" value="${typed?.once ?? randomUUID()}" />
+      <p>${t(isOnePiece ? 'receipt.returnOne' : 'receipt.returnWhat')}</p>
+      ${(fault === 'none' || fault === 'recounted') && html`<p class="note" role="alert" data-faulty>${t(`receipt.return${fault === 'none' ? 'None' : 'Recounted'}`)}</p>`}
+      ${!isOnePiece && html`${open.map((line) => lineOf(view, line, typed))} ${counted(view, typed)}`}
+      <button class="quiet danger" name="do" value="all">
+        ${t('receipt.returnEverything', { sum: sum(returnAmount(receipt, wholeReturn(receipt.lines))) })}
+      </button>
     </form>
   </details>`;
 }
 
+function lineOf(view: CabinetView, line: ReceiptLine, typed: ReturnTyped | undefined): Markup {
+  const { t, locale } = view;
+  const id = lineField(line.position);
+  const fault = typed?.fault && faultOf(view, typed.fault, line.position);
+  return html`<div class="field back">
+    <label for="${id}"><bdi>${line.name}</bdi></label>
+    <input
+      id="${id}"
+      name="${id}"
+      value="${typed?.typed.get(line.position) ?? ''}"
+      inputmode="numeric"
+      autocomplete="off"
+      aria-describedby="${id}-note"
+      ${fault && html`aria-invalid="true" autofocus`}
+    />
+    <p class="note" id="${id}-note" ${fault && html`role="alert" data-faulty`}>
+      ${fault ?? t('receipt.returnOf', { number: number(leftOf(line), locale) })}
+    </p>
+  </div>`;
+}
+
+/** The first button of the form: Enter counts. */
+function counted({ t, locale, entitlements }: CabinetView, typed: ReturnTyped | undefined): Markup {
+  const amount = typed?.amount;
+  return html`<p class="actions start">
+    <button class="quiet" name="do" value="count">${t('sale.count')}</button>
+    ${
+      amount !== undefined &&
+      html`<input type="hidden" name="shown" value="${amount}" />
+        <button class="button" name="do" value="return" autofocus>
+          ${t('receipt.returnNow', { sum: money(amount, { currency: entitlements.currency, locale }) })}
+        </button>`
+    }
+  </p>`;
+}
+
 function faultOf({ t, locale }: CabinetView, fault: ReturnFault, position: number): string | undefined {
-  if (fault === 'none') return undefined;
+  if (typeof fault === 'string') return undefined;
   if ('wrong' in fault) return fault.wrong === position ? t('validation.wholeNumber') : undefined;
   const left = fault.left.get(position);
   return left === undefined ? undefined : t('receipt.returnOnly', { number: number(left, locale) });

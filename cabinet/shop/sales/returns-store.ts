@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
-import { leftOf, returnAmount } from './return-amount.ts';
+import { beyond, returnAmount } from './return-amount.ts';
 import { type WayToPay, waysToPay } from './terms.ts';
 
 const returnRow = z.object({
@@ -33,6 +33,8 @@ interface Returning {
   /** Today in the installation's zone. */
   day: string;
   by: string;
+  /** The amount that the seller has seen, in minor units; empty where none was. */
+  shown: string;
 }
 
 export function returnsStore(database: DatabaseSync) {
@@ -69,21 +71,22 @@ export function returnsStore(database: DatabaseSync) {
     },
 
     /**
-     * Takes pieces back by the positions of their lines, or none where fewer are left: then it says how many. `once`
-     * is made with the form.
+     * Takes pieces back by the positions of their lines, or none where fewer are left: then it says how many. Nor for
+     * another amount than the one that was shown. `once` is made with the form.
      */
     returnGoods(
       receipt: { number: number; discount: number },
       back: ReadonlyMap<number, number>,
-      { once, now, day, by }: Returning,
-    ): Map<number, number> | undefined {
+      { once, now, day, by, shown }: Returning,
+    ): Map<number, number> | 'recounted' | undefined {
       return inTransaction(database, () => {
-        if (database.prepare('SELECT 1 FROM returns WHERE once = ?').get(once)) return undefined;
+        const isKnown = database.prepare('SELECT 1 FROM returns WHERE once = ?').get(once) !== undefined;
+        if (isKnown || back.size === 0) return undefined;
         const lines = linesOf(database, receipt.number);
-        const left = new Map(lines.map((line) => [line.position, leftOf(line)]));
-        const short = [...back].filter(([position, quantity]) => quantity > (left.get(position) ?? 0));
-        if (short.length > 0) return new Map(short.map(([position]) => [position, left.get(position) ?? 0]));
+        const left = beyond(lines, back);
+        if (left) return left;
         const amount = returnAmount({ lines, discount: receipt.discount }, back);
+        if (shown !== '' && shown !== String(amount)) return 'recounted';
         const { lastInsertRowid } = database
           .prepare(
             `INSERT INTO returns (once, receipt, amount, returned_at, day, returned_by)

@@ -3,7 +3,14 @@ import { dayOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf } from '../forms.ts';
-import { basketAddress, type BasketLine, basketOf, withOneLess, withOneMore } from './basket.ts';
+import {
+  basketAddress,
+  type BasketLine,
+  basketOf,
+  withOneChosen,
+  withOneLess,
+  withOneMore,
+} from './basket.ts';
 import { readerName } from '../rights.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
 import { givenOf, percentOf, type Terms, termsOf } from './terms.ts';
@@ -27,22 +34,19 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       if (item || query.size === 0) {
         const open = store.openSale(view.session.platform_session, view.now);
         const begun = new URLSearchParams(open?.split('?')[1]);
-        if (item)
-          return seeOther(basketAddress(withOneMore(basketOf(store, begun), item), termsIn(view, begun), ''));
+        if (item) {
+          const { lines, terms } = saleIn(store, view, begun);
+          return seeOther(basketAddress(withOneChosen(lines, item), terms, ''));
+        }
         if (open !== undefined) return seeOther(open);
       }
-      return list(200, {
-        lines: basketOf(store, query),
-        terms: termsIn(view, query),
-        search: searched(query),
-      });
+      return list(200, saleIn(store, view, query));
     },
 
     /** What the pressed button says: search, one piece more or less, a line less, count, or sell. */
     act(form: URLSearchParams): Reply {
-      const lines = basketOf(store, form);
-      const terms = termsIn(view, form);
-      const search = searched(form);
+      const sale = saleIn(store, view, form);
+      const { lines, terms, search } = sale;
       const [act, id = ''] = field(form, 'do').split(':', 2);
       // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
       const place = view.isPhone ? placeOf(act, { id, search }) : '';
@@ -51,7 +55,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         store.keepSale(view.session.platform_session, address, view.now);
         return seeOther(basketAddress(changed, terms, left) + place);
       };
-      if (act === 'sell') return sell(form, { lines, terms, search });
+      if (act === 'sell') return sell(form, sale);
       if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
       if (act === 'less') return again(withOneLess(lines, id));
       if (act === 'count') return again(lines);
@@ -59,7 +63,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       const isButton = act === 'add' || act === 'more';
       const wanted = isButton ? store.findGoods(id) : store.findByCode(search);
       if (!wanted) return again(lines);
-      return again(withOneMore(lines, wanted), isButton ? search : '');
+      if (act === 'more') return again(withOneMore(lines, wanted));
+      return again(withOneChosen(lines, wanted), isButton ? search : '');
     },
   };
 
@@ -67,9 +72,10 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     const { lines, terms } = sale;
     const refused = (fault: SaleFault) => list(422, { ...sale, fault });
     if (lines.length === 0) return refused('empty');
-    const counted = lines.flatMap(({ item, quantity }) =>
-      quantity === undefined ? [] : { id: item.id, quantity },
-    );
+    // The receipt has them in the order in which they were chosen.
+    const counted = lines
+      .toReversed()
+      .flatMap(({ item, quantity }) => (quantity === undefined ? [] : { id: item.id, quantity }));
     if (counted.length < lines.length) return refused('typed');
     const discount = percentOf(terms);
     if (discount === undefined) return refused('percent');
@@ -98,12 +104,13 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
   }
 }
 
-function termsIn({ entitlements }: CabinetView, sent: URLSearchParams): Terms {
-  return termsOf(sent, { hasDiscounts: entitlements.features.includes('sales.discounts') });
-}
-
-function searched(sent: URLSearchParams): string {
-  return field(sent, 'search').trim().slice(0, 100);
+function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSearchParams): Typed {
+  const hasDiscounts = entitlements.features.includes('sales.discounts');
+  return {
+    lines: basketOf(store, sent),
+    terms: termsOf(sent, { hasDiscounts, usualPay: store.shopFacts().pay }),
+    search: field(sent, 'search').trim().slice(0, 100),
+  };
 }
 
 /** Where the pressed button was; Enter in a field of the basket presses the search, which is empty then. */

@@ -111,15 +111,20 @@ function offered(view: CabinetView, sale: Sale): Markup {
 }
 
 /** On a phone the basket is below the goods. */
-function toBasket({ t, locale, entitlements: { currency } }: CabinetView, { lines, terms }: Sale): Markup {
+function toBasket(view: CabinetView, { lines, terms }: Sale): Markup {
+  const { t, locale, entitlements } = view;
+  const { currency } = entitlements;
   const total = lessPercent(totalOf(lines), percentOf(terms) ?? 0);
-  const count = lines.reduce((all, { quantity = 0 }) => all + quantity, 0);
   return html`<p class="to-basket">
     <a class="button" href="#basket"
-      >${t('sale.basketCount', { number: number(count, locale) })} · ${money(total, { currency, locale })} ·
-      ${t('sale.toBasket')}</a
+      >${counted(view, lines)} · ${money(total, { currency, locale })} · ${t('sale.toBasket')}</a
     >
   </p>`;
+}
+
+function counted({ t, locale }: CabinetView, lines: readonly BasketLine[]): string {
+  const count = lines.reduce((all, { quantity = 0 }) => all + quantity, 0);
+  return t('sale.basketCount', { number: number(count, locale) });
 }
 
 function basket(view: CabinetView, sale: Sale): Markup {
@@ -129,7 +134,10 @@ function basket(view: CabinetView, sale: Sale): Markup {
   const total = lessPercent(sum, percentOf(terms) ?? 0);
   const change = (givenOf(terms) ?? 0) - total;
   return html`<section class="card basket" aria-labelledby="basket">
-    <h2 id="basket">${t('sale.basket')}</h2>
+    <div class="heading">
+      <h2 id="basket">${t('sale.basket')}</h2>
+      ${lines.length > 0 && html`<span class="muted">${counted(view, lines)}</span>`}
+    </div>
     ${
       lines.length === 0
         ? html`<p class="muted">${t('sale.nothingYet')}</p>`
@@ -137,13 +145,17 @@ function basket(view: CabinetView, sale: Sale): Markup {
               ${lines.map((line) => basketLine(view, line, sale.fault))}
             </ul>
             ${payment(view, sale, -change)}
-            <p class="total">
-              <span>${t('sale.total')}</span>
-              <strong>${money(total, { currency: entitlements.currency, locale })}</strong>
-            </p>
-            ${change > 0 && html`<p class="total"><span>${t('sale.change')}</span><strong>${money(change, { currency: entitlements.currency, locale })}</strong></p>`}
-            <input type="hidden" name="shown" value="${sum}" />
-            <button class="button" name="do" value="sell">${t('sale.sell')}</button>`
+            <div class="to-pay">
+              <div>
+                <p class="total">
+                  <span>${t('sale.total')}</span>
+                  <strong>${money(total, { currency: entitlements.currency, locale })}</strong>
+                </p>
+                ${change > 0 && html`<p class="total"><span>${t('sale.change')}</span><strong>${money(change, { currency: entitlements.currency, locale })}</strong></p>`}
+              </div>
+              <input type="hidden" name="shown" value="${sum}" />
+              <button class="button" name="do" value="sell">${t('sale.sell')}</button>
+            </div>`
     }
   </section>`;
 }
@@ -182,11 +194,11 @@ function payment(view: CabinetView, { terms, fault }: Sale, missing: number): Ma
       <legend class="hidden">${t('sale.payment')}</legend>
       ${choice('cash')} ${choice('card')}
     </fieldset>
-    <div class="pair terms">
+    <div class="terms">
       ${entitlements.features.includes('sales.discounts') && typed('discount', t('sale.discount'), discount, discountError)}
       ${typed('given', `${t('sale.given')}, ${sign}`, given, givenError)}
-    </div>
-    <button class="quiet pay-count" name="do" value="count">${t('sale.count')}</button>`;
+      <button class="quiet" name="do" value="count">${t('sale.count')}</button>
+    </div>`;
 }
 
 function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | undefined): Markup {
@@ -195,11 +207,9 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
   const { name, price } = item;
   const id = lineName(line);
   const error = lineError(view, line, fault);
+  const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   return html`<li>
-    <label for="${id}"
-      ><bdi>${name}</bdi>
-      <span class="muted">${money(price, { currency: entitlements.currency, locale })}</span></label
-    >
+    <label for="${id}" title="${name}"><bdi>${name}</bdi></label>
     <span class="count">
       <button
         class="quiet step"
@@ -228,10 +238,16 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
       </button>
     </span>
     <span class="amount"
-      >${quantity !== undefined && money(price * quantity, { currency: entitlements.currency, locale })}</span
+      >${quantity !== undefined && sum(price * quantity)}${quantity !== 1 && html`<small>${sum(price)}</small>`}</span
     >
-    <button class="quiet" name="do" value="remove:${item.id}" aria-label="${t('sale.removeOne', { name })}">
-      ${t('sale.remove')}
+    <button
+      class="quiet step"
+      name="do"
+      value="remove:${item.id}"
+      aria-label="${t('sale.removeOne', { name })}"
+      title="${t('sale.remove')}"
+    >
+      ×
     </button>
     ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
   </li>`;

@@ -8,6 +8,8 @@ export type WayToPay = (typeof waysToPay)[number];
 /** How a sale is paid, as typed: kept in the page's address like the goods. */
 export interface Terms {
   pay: WayToPay;
+  /** The shop's own way, which an address leaves out. */
+  usualPay: WayToPay;
   /** Percent, as typed. */
   discount: string;
   /** What the customer hands over in cash, as typed. */
@@ -15,10 +17,14 @@ export interface Terms {
 }
 
 /** Fields that the reader's tariff doesn't have count as empty. */
-export function termsOf(sent: URLSearchParams, { hasDiscounts }: { hasDiscounts: boolean }): Terms {
+export function termsOf(
+  sent: URLSearchParams,
+  { hasDiscounts, usualPay }: { hasDiscounts: boolean; usualPay: WayToPay },
+): Terms {
   const typed = (name: string) => (sent.get(name) ?? '').trim().slice(0, 20);
   return {
-    pay: sent.get('pay') === 'card' ? 'card' : 'cash',
+    pay: waysToPay.find((way) => way === sent.get('pay')) ?? usualPay,
+    usualPay,
     discount: hasDiscounts ? typed('discount') : '',
     given: typed('given'),
   };

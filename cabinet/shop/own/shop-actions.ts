@@ -1,0 +1,30 @@
+import { refusalsByField } from '#contract/issues.ts';
+import { page, seeOther, type Reply } from '../../http.ts';
+import type { CabinetView } from '../../pages/cabinet-layout.ts';
+import type { CabinetStore } from '../../store/cabinet-store.ts';
+import { field, type Typed } from '../forms.ts';
+import { type ShopField, shopFields, shopInput } from './shop-facts.ts';
+import { shopPage } from './shop-page.ts';
+
+/** What the shop says of itself on its receipts, and how it works. */
+export function shopActions(store: CabinetStore, view: CabinetView) {
+  return {
+    show(query: URLSearchParams): Reply {
+      const facts = store.shopFacts();
+      const typed = { values: { ...facts, few: String(facts.few) }, errors: {} };
+      return page(200, shopPage(view, typed, { isSaved: query.has('saved') }));
+    },
+
+    /** A refused form comes back as typed, with its errors. */
+    change(form: URLSearchParams): Reply {
+      const values = Object.fromEntries(shopFields.map((name) => [name, field(form, name)]));
+      const parsed = shopInput.safeParse(values, { reportInput: true });
+      if (parsed.success) {
+        store.changeShop(parsed.data);
+        return seeOther('/shop?saved');
+      }
+      const typed = values as Typed<ShopField>['values']; // has every field
+      return page(422, shopPage(view, { values: typed, errors: refusalsByField(parsed.error) }));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { line } from '#contract/primitives.ts';
+import { pieces } from '../goods/goods.ts';
+import { waysToPay } from '../sales/terms.ts';
+
+/** What the shop says of itself, and how it works; empty where it says nothing. */
+export interface ShopFacts {
+  name: string;
+  address: string;
+  phone: string;
+  /** The last line of a receipt. */
+  thanks: string;
+  /** The way of paying that a new sale begins with. */
+  pay: (typeof waysToPay)[number];
+  /** With so many pieces left or fewer, an item is running out. */
+  few: number;
+}
+
+/** Of a shop that was never described. */
+export const usualFacts: ShopFacts = { name: '', address: '', phone: '', thanks: '', pay: 'cash', few: 3 };
+
+/** The form as typed. Errors are keys, `validation.…`. */
+export const shopInput = z.strictObject({
+  name: line({ min: 0, max: 100 }),
+  address: line({ min: 0, max: 200 }),
+  phone: line({ min: 0, max: 40 }).refine(isPhone, { error: 'validation.phone' }),
+  thanks: line({ min: 0, max: 200 }),
+  pay: z.enum(waysToPay),
+  few: pieces,
+});
+export const shopFields = ['name', 'address', 'phone', 'thanks', 'pay', 'few'] as const;
+export type ShopField = (typeof shopFields)[number];
+
+/** A number as shops write it, with spaces and brackets, or none. */
+function isPhone(typed: string): boolean {
+  const digits = typed.replaceAll(/\D/g, '').length;
+  return typed === '' || (/^\+?[\d\s()./–-]+$/.test(typed) && digits >= 6 && digits <= 15);
+}

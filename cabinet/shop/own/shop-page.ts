@@ -1,0 +1,53 @@
+import { html, type Markup } from '../../html.ts';
+import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
+import { input, mistakes, type Typed } from '../forms.ts';
+import { waysToPay } from '../sales/terms.ts';
+import { type ShopField, shopFields } from './shop-facts.ts';
+
+/** The form with what stands on every receipt, and what the till and the home page go by. */
+export function shopPage(view: CabinetView, typed: Typed<ShopField>, { isSaved = false } = {}): Markup {
+  const { t, readOnly } = view;
+  return cabinetLayout(view, {
+    title: t('shop.title'),
+    isNarrow: true,
+    main: html`<h1>${t('shop.title')}</h1>
+      ${isSaved && html`<p class="notice success" role="status">${t('shop.saved')}</p>`}
+      ${mistakes(view, typed, { fields: shopFields, labelOf: (name) => t(`shop.${name}`) })}
+      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed)}`,
+  });
+}
+
+function formOf(view: CabinetView, typed: Typed<ShopField>): Markup {
+  const { t, entitlements } = view;
+  const text = (name: ShopField, more: { hint?: string; inputmode?: string } = {}) =>
+    input(view, typed, { name, label: t(`shop.${name}`), optional: true, ...more });
+  return html`<form class="card form" method="post" action="/shop" novalidate>
+    ${formToken(view)}
+    <h2>${t('shop.onReceipt')}</h2>
+    ${text('name', { hint: t('shop.nameHint', { name: entitlements.client.name }) })} ${text('address')}
+    ${text('phone', { inputmode: 'tel' })}
+    ${text('thanks', { hint: t('shop.thanksHint', { text: t('receipt.thanks') }) })}
+    <h2>${t('shop.atWork')}</h2>
+    <fieldset class="field choice">
+      <legend>${t('shop.pay')}</legend>
+      <div class="pay">
+        ${waysToPay.map(
+          (way) =>
+            html`<label
+              ><input
+                type="radio"
+                name="pay"
+                value="${way}"
+                ${typed.values.pay === way && html`checked`}
+              />${t(`sale.${way}`)}</label
+            >`,
+        )}
+      </div>
+    </fieldset>
+    ${text('few', { hint: t('shop.fewHint'), inputmode: 'numeric' })}
+    <div class="actions start">
+      <button class="button">${t('goods.saveChanges')}</button>
+      <a class="quiet" href="/">${t('cancel')}</a>
+    </div>
+  </form>`;
+}
