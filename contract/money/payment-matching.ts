@@ -5,8 +5,8 @@ import { id, limits, line, minorUnits } from '../primitives.ts';
 export const certainties = ['certain', 'likely', 'possible'] as const;
 export type Certainty = (typeof certainties)[number];
 
-/** Why a client is suggested, and what speaks against it. */
-export const suggestionReasons = [
+/** Why a client is suggested. */
+const reasonsFor = [
   'number',
   'half_number',
   'payment_code',
@@ -14,6 +14,10 @@ export const suggestionReasons = [
   'account',
   'amount',
   'name',
+] as const;
+
+/** What speaks against it. */
+export const reasonsAgainst = [
   'shared_code',
   'other_amount',
   'overdue',
@@ -27,6 +31,8 @@ export const suggestionReasons = [
   'client_deleted',
   'paid_by_another_line',
 ] as const;
+
+export const suggestionReasons = [...reasonsFor, ...reasonsAgainst] as const;
 export type SuggestionReason = (typeof suggestionReasons)[number];
 
 /** Whose money a bank line may be. `document`: what it would pay. */

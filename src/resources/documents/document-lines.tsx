@@ -1,6 +1,7 @@
 import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#contract/entities/document.ts';
+import { namedColumns } from '#web/ui/admin/list/table/table-part.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 
@@ -20,7 +21,7 @@ export function DocumentLines({ row: { lines } }: { row: Document }) {
           dataSource={lines}
           pagination={false}
           scroll={{ x: 'max-content' }}
-          columns={[
+          columns={namedColumns<Line>([
             { key: 'title', title: t('documents.lines.title'), dataIndex: 'title' },
             {
               key: 'period',
@@ -41,7 +42,7 @@ export function DocumentLines({ row: { lines } }: { row: Document }) {
               align: 'right',
               render: (_, { amount }) => <Money minorUnits={amount} />,
             },
-          ]}
+          ])}
         />
       </div>
     </section>

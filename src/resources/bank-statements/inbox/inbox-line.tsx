@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BankLine } from '#contract/entities/bank-line.ts';
-import type { Suggestion } from '#contract/money/payment-matching.ts';
+import { reasonsAgainst, type Suggestion, type SuggestionReason } from '#contract/money/payment-matching.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import type { DecidedLine, InboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
@@ -133,9 +133,7 @@ export function Suggestions({
             </p>
             <p className="inbox-reasons">
               <StateTag tone={tones[one.certainty]} word={t(`bank_lines.certainty.${one.certainty}`)} />
-              <span className="muted">
-                {one.reasons.map((reason) => t(`bank_lines.reasons.${reason}`)).join(', ')}
-              </span>
+              <Reasons reasons={one.reasons} />
             </p>
           </div>
           <GuardedButton
@@ -149,6 +147,21 @@ export function Suggestions({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What speaks against it comes first: a dense line cuts the rest, which the pointer shows. */
+function Reasons({ reasons }: Pick<Suggestion, 'reasons'>) {
+  const { t } = useTranslation();
+  const isAgainst = (reason: SuggestionReason) => reasonsAgainst.some((one) => one === reason);
+  const words = reasons
+    .toSorted((one, other) => Number(isAgainst(other)) - Number(isAgainst(one)))
+    .map((reason) => t(`bank_lines.reasons.${reason}`))
+    .join(', ');
+  return (
+    <span className="muted" title={words}>
+      {words}
+    </span>
   );
 }
 

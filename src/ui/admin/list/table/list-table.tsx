@@ -13,6 +13,7 @@ import { useListKeys } from '#web/ui/admin/list/table/list-keys.ts';
 import { RowTitle } from '#web/ui/admin/list/table/row-title.tsx';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import type { Selection } from '#web/ui/admin/list/bulk/selection.ts';
+import { named } from './table-part.tsx';
 import './list-table.css';
 import { fieldName } from '#web/ui/admin/resource/own-fields.ts';
 
@@ -106,11 +107,6 @@ const ownClicks = 'a, button, input, label, .ant-table-selection-column';
 /** What a screen reader says; antd's types don't know it. */
 function labelled(label: string): object {
   return { 'aria-label': label };
-}
-
-/** What stands beside a value; antd's types don't know it. */
-function named(label: string): object {
-  return { 'data-label': label };
 }
 
 /** The chosen columns, each by its type. */
