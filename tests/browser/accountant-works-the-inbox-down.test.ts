@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { privatbankFile } from '#tests/support/money/statements.ts';
 import { confirmedCustomer, staffMember } from '#tests/support/people.ts';
@@ -32,7 +32,7 @@ const balanceOf = async (id: string) =>
   )?.balance;
 
 it('imports a file, books all certain lines, works the rest down by keys and undoes one, and closes the month', async () => {
-  const { email } = await staffMember(app, {
+  const accountant = await staffMember(app, {
     permissions: ['payments.write', 'payments.close', 'clients.read'],
   });
   const client = await confirmedCustomer(app);
@@ -55,8 +55,8 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   ]);
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk', { expected: /\/favicon/ });
   const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
-  await page.goto(site('/login?redirect=/admin-panel/money/inbox'));
-  await signIn(page, email);
+  await beSignedIn(page, app, accountant);
+  await page.goto(site('/admin-panel/money/inbox'));
   await page.getByText('Усі платежі розібрано').waitFor();
 
   await page.getByRole('link', { name: 'Імпортувати виписку' }).click();

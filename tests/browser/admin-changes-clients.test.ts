@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn, signIn } from '#tests/support/browser/sign-in.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
 import { startIdentityProvider } from '#tests/support/processes/identity-provider.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
@@ -268,7 +268,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await app.platform.database.db.updateTable('clients').set({ email }).execute();
   const manager = await visitor(browser, 'phone');
   const { page } = manager;
-  await logIn(page, writer.email);
+  await beSignedIn(page, app, writer);
   await page.goto(site('/admin-panel/clients'));
   await page.getByRole('link', { name: 'Моя назва' }).waitFor();
   expect(await fitsItsWidth(page)).toBe(true);

@@ -3,7 +3,7 @@ import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
@@ -26,10 +26,7 @@ beforeAll(async () => {
   });
   own = await staffMember(app, { name: 'Олена Адміністраторка' });
   colleague = await staffMember(app, { name: 'Ірина Колега' });
-  const { page } = admin;
-  await page.goto(site('/login'));
-  await signIn(page, own.email);
-  await page.waitForURL('**/admin-panel');
+  await beSignedIn(admin.page, app, own);
 });
 afterAll(async () => {
   await browser.close();

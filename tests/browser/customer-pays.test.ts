@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
@@ -71,11 +71,11 @@ it('is found by the number as a bank wrote it, and books the transfer to its pro
   const { page } = desk;
   const [document] = await documents();
   const written = document?.number.replace('PF-', 'РF ').replaceAll('-', ' ') ?? '';
-  const { email } = await staffMember(app, {
+  const cashier = await staffMember(app, {
     permissions: ['clients.read', 'clients.replenish', 'payments.read'],
   });
-  await page.goto(site('/login?redirect=/admin-panel/clients'));
-  await signIn(page, email);
+  await beSignedIn(page, app, cashier);
+  await page.goto(site('/admin-panel/clients'));
   await page.getByRole('button', { name: 'Пошук' }).click();
   await page.keyboard.type(written);
   await page.getByRole('dialog').getByText('Кав’ярня').first().click();
@@ -121,13 +121,13 @@ it('pays the next one online, beside its line', async () => {
 });
 
 it('gets a part back, which staff enter by hand at the payment', async () => {
-  const { email } = await staffMember(app, { permissions: ['clients.read', 'payments.write'] });
+  const cashier = await staffMember(app, { permissions: ['clients.read', 'payments.write'] });
   const { page, expectNoComplaints } = await visitor(browser, 'desk', {
     // The number is missing at first.
     expected: /\/refund$/,
   });
-  await page.goto(site('/login?redirect=/admin-panel/money/payments'));
-  await signIn(page, email);
+  await beSignedIn(page, app, cashier);
+  await page.goto(site('/admin-panel/money/payments'));
   await page.locator('.ant-table-row', { hasText: '300,00' }).click();
   await page.getByRole('button', { name: 'Повернути гроші' }).click();
   const dialog = page.getByRole('dialog');

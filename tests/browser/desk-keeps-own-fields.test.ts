@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { staffMember } from '#tests/support/people.ts';
 
 /** The desk defines fields of its own, imports clients with them, and takes a file with them out again. */
@@ -26,13 +26,13 @@ const file = [
 ].join('\r\n');
 
 it('defines a choice and a date, imports them by their names, and finds them in list and file', async () => {
-  const { email } = await staffMember(app);
+  const person = await staffMember(app);
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk', {
     expected: /\/api\/admin\/clients\/imports/,
   });
   const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
-  await page.goto(site('/login?redirect=/admin-panel/settings/client-fields'));
-  await signIn(page, email);
+  await beSignedIn(page, app, person);
+  await page.goto(site('/admin-panel/settings/client-fields'));
   const dialog = page.getByRole('dialog');
 
   await page.getByRole('button', { name: 'Нове додаткове поле' }).click();

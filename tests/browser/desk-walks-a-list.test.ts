@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
@@ -19,12 +19,9 @@ beforeAll(async () => {
     const more = { name: `Клієнт ${number}` };
     await subscriber(app, { tariffId, status: 'trial', endsIn: number < 13 ? 4 : 20, more });
   }
-  const { email } = await staffMember(app);
+  const person = await staffMember(app);
   desk = await visitor(browser, 'desk');
-  const { page } = desk;
-  await page.goto(site('/login'));
-  await signIn(page, email);
-  await page.waitForURL('**/admin-panel');
+  await beSignedIn(desk.page, app, person);
 });
 afterAll(async () => {
   await browser.close();

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
@@ -21,12 +21,10 @@ beforeAll(async () => {
   // Before the client comes: present ones get another price later.
   await chargePrice();
   client = await customerWithCabinet(app, { name: 'Кав’ярня' });
-  const { email } = await staffMember(app, { permissions: ['clients.read', 'clients.replenish'] });
+  const person = await staffMember(app, { permissions: ['clients.read', 'clients.replenish'] });
   manager = await visitor(browser, 'desk', { expected: /\/replenish/ });
-  const { page } = manager;
-  await page.goto(site('/login'));
-  await signIn(page, email);
-  await page.waitForURL('**/admin-panel');
+  await beSignedIn(manager.page, app, person);
+  await manager.page.goto(site('/admin-panel'));
 });
 afterAll(async () => {
   await browser.close();

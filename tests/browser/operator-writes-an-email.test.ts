@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 it('writes own words, sees them for a client, tries them, and goes back to the built-in ones', async () => {
   const { db } = app.platform.database;
-  const { email } = await staffMember(app);
+  const person = await staffMember(app);
   const client = await subscriber(app, { tariffId: await newTariff(app), balance: 0 });
   const { name } = await db
     .selectFrom('clients')
@@ -31,8 +31,8 @@ it('writes own words, sees them for a client, tries them, and goes back to the b
     expected: /\/email-templates\/preview/,
   });
   const template = '/admin-panel/settings/email-templates/welcome/uk';
-  await page.goto(`http://localhost:${app.platform.config.port}/login?redirect=${template}`);
-  await signIn(page, email);
+  await beSignedIn(page, app, person);
+  await page.goto(`http://localhost:${app.platform.config.port}${template}`);
   const preview = page.getByRole('region', { name: 'Перегляд' });
   const subject = page.getByLabel('Тема');
   const words = page.getByLabel('Вміст');
@@ -51,7 +51,7 @@ it('writes own words, sees them for a client, tries them, and goes back to the b
   const sent = await db
     .selectFrom('emails')
     .select('subject')
-    .where('to_address', '=', email)
+    .where('to_address', '=', person.email)
     .where('subject', 'like', '%Раді вам%')
     .execute();
   expect(sent).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn, signIn } from '#tests/support/browser/sign-in.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /** The specification's rules for times and motion, and sessions that end during work. */
@@ -33,8 +33,8 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
     await route.continue();
   });
   await page.clock.install();
-  await page.goto(site('/login?redirect=/admin-panel/clients'));
-  await signIn(page, manager.email);
+  await beSignedIn(page, app, manager);
+  await page.goto(site('/admin-panel/clients'));
   const skeleton = page.locator('.skeleton-table');
   await skeleton.waitFor();
   expect(await skeleton.locator('tr').count()).toBe(3);
@@ -89,8 +89,8 @@ const isReady = (button: Locator) =>
 it('leaves each message its time, however many come at once', async () => {
   const { page, context, expectNoComplaints } = await visitor(browser, 'phone');
   await page.clock.install();
-  await page.goto(site('/login?redirect=/admin-panel/settings/general'));
-  await signIn(page, manager.email);
+  await beSignedIn(page, app, manager);
+  await page.goto(site('/admin-panel/settings/general'));
   const group = page.locator('.setting-group').first();
   const save = group.getByRole('button', { name: 'Зберегти' });
   await save.waitFor();

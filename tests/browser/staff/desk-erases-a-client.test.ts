@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { customerWithCabinet, giveBalance, password, staffMember } from '#tests/support/people.ts';
 
 /** A client is erased at the desk: what goes and stays is said, a proof is asked for, and the page says how far it is. */
@@ -18,14 +18,12 @@ afterEach(async () => {
 });
 
 it('erases a client after a proof, and shows nothing of it any more', async () => {
-  const { email } = await staffMember(app);
+  const person = await staffMember(app);
   const client = await customerWithCabinet(app, { name: 'Марта Забута' });
   await giveBalance(app, client.id, 12_300);
   const { page, expectNoComplaints } = await visitor(browser, 'desk', { expected: /\/erase$/ });
-  await page.goto(
-    `http://localhost:${app.platform.config.port}/login?redirect=/admin-panel/clients/show/${client.id}`,
-  );
-  await signIn(page, email);
+  await beSignedIn(page, app, person);
+  await page.goto(`http://localhost:${app.platform.config.port}/admin-panel/clients/show/${client.id}`);
   await page.getByRole('button', { name: 'Інші дії: Марта Забута' }).waitFor();
   const hourAgo = new Date(app.clock.now().getTime() - 3_600_000);
   await app.platform.db

@@ -2,17 +2,19 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { confirmedCustomer, type Person, staffMember } from '#tests/support/people.ts';
 
 /** What the lists and the home page of the panel show of themselves, and that they stay where they are. */
 let app: TestApp;
 let browser: Browser;
+let desk: Visitor;
 let manager: Person;
 beforeAll(async () => {
   app = await startApp();
   browser = await openBrowser();
+  desk = await visitor(browser, 'desk');
   manager = await staffMember(app, { name: 'Олександра Митрофаненко-Василевська' });
   for (const [name, email] of [
     ['Товариство «Карпатський ремісничий двір»', 'buhgalteria.karpatskyi@remisnychyi-dvir.com.ua'],
@@ -55,8 +57,8 @@ async function failedEmail(): Promise<void> {
 }
 
 async function openAs(page: Page, path: string): Promise<void> {
-  await page.goto(site(`/login?redirect=${encodeURIComponent(path)}`));
-  await signIn(page, manager.email);
+  await beSignedIn(page, app, manager);
+  await page.goto(site(path));
 }
 
 /** How far the last column of the list is beyond its frame, and how far the heading of each sum ends from it. */
@@ -86,13 +88,12 @@ it.each([
   '/admin-panel/tariffs',
   '/admin-panel/settings/audit',
 ])('shows every column of %s at 1440 pixels, and each heading over its numbers', async (path) => {
-  const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
+  const { page, expectNoComplaints } = desk;
   await openAs(page, path);
   await page.locator('tr[data-row-key]').first().waitFor();
   // The head is another table, which takes the widths of the rows once they are there.
   await expect.poll(() => measuresOf(page), patience).toEqual({ beyond: 0, apart: [] });
   expectNoComplaints();
-  await context.close();
 });
 
 it('moves nothing while the home page loads, and leads from a failed email to why it failed', async () => {
@@ -108,7 +109,7 @@ it('moves nothing while the home page loads, and leads from a failed email to wh
   await openAs(page, '/admin-panel');
   const todo = page.getByRole('link', { name: 'Не надіслано 1 лист' });
   await todo.waitFor();
-  // As a visit that begins here: the way through the login is another page.
+  // As somebody sees it who was here before: with the files in the cache.
   await page.reload();
   await page.locator('.figures-main').waitFor();
   await page.waitForLoadState('networkidle');

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
-import { signIn } from '#tests/support/browser/sign-in.ts';
+import { beSignedIn } from '#tests/support/browser/sign-in.ts';
 import { password, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
@@ -19,14 +19,12 @@ afterEach(async () => {
 });
 
 it('lets a program read clients from one network, and nothing else, until it is ended', async () => {
-  const { email } = await staffMember(app);
+  const person = await staffMember(app);
   const client = await subscriber(app, { tariffId: await newTariff(app) });
   // A key in the list of keys is refused, and a session too old for a sensitive act asks for a proof.
   const { page, expectNoComplaints } = await visitor(browser, 'desk', { expected: /\/api-keys$/ });
-  await page.goto(
-    `http://localhost:${app.platform.config.port}/login?redirect=/admin-panel/settings/api-keys`,
-  );
-  await signIn(page, email);
+  await beSignedIn(page, app, person);
+  await page.goto(`http://localhost:${app.platform.config.port}/admin-panel/settings/api-keys`);
   await page.getByRole('button', { name: 'Новий ключ' }).waitFor();
   const hourAgo = new Date(app.clock.now().getTime() - 3_600_000);
   await app.platform.db.updateTable('sessions').set({ created_at: hourAgo, proved_at: null }).execute();
