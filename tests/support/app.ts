@@ -6,6 +6,7 @@ import { readConfig } from '#server/kernel/config.ts';
 import { type Server, startServer } from '#server/server.ts';
 import { type TestClock, testClock } from '#tests/support/clock.ts';
 import { freshDatabase } from '#tests/support/postgres/database.ts';
+import { planOnce } from '#tests/support/postgres/plan-once.ts';
 import { type Answer, call, type CallOptions, tokenOf } from '#tests/support/http.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
 import { until } from '#tests/support/until.ts';
@@ -42,6 +43,7 @@ export async function startApp(
   environment: Record<string, string> = {},
   { log: given, hashing = 'cheap' }: StartOptions = {},
 ): Promise<TestApp> {
+  planOnce();
   const database = await freshDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-test-'));
   const port = environment.PORT ? Number(environment.PORT) : await freePort();

@@ -26,14 +26,23 @@ export async function freshDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function inMaintenance(act: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const { connection, maintenance } = inject('database');
-  const client = new pg.Client({ ...connection, database: maintenance });
-  await client.connect();
+let pool: pg.Pool | undefined;
+
+/** One connection for all databases of a worker; it doesn't keep the worker alive. */
+async function inMaintenance(act: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
+  const { connection, maintenance: database } = inject('database');
+  pool ??= new pg.Pool({
+    ...connection,
+    database,
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  }).on('error', () => undefined); // cut at the end of the run
+  const client = await pool.connect();
   try {
     await act(client);
   } finally {
-    await client.end();
+    client.release();
   }
 }
 
@@ -41,7 +50,7 @@ async function inMaintenance(act: (client: pg.Client) => Promise<unknown>): Prom
  * A pool reports its end a moment before its connections end: one that is cut in that moment would raise an error
  * without a listener. Connections that are still open after a second are cut.
  */
-async function dropDatabase(client: pg.Client, database: string): Promise<void> {
+async function dropDatabase(client: pg.PoolClient, database: string): Promise<void> {
   for (const deadline = performance.now() + 1_000; performance.now() < deadline; await delay(5)) {
     const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [database]);
     if (rowCount === 0) break;
