@@ -173,22 +173,21 @@ function written(
     domainFaults = [],
     sentences = [],
   }: MailKind = mailKinds[kind];
-  const tag = intlTags[locale];
-  const money = moneyFormat(tag, currency);
-  const change = moneyFormat(tag, currency, { signDisplay: 'exceptZero' });
-  const number = new Intl.NumberFormat(tag);
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone });
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
-  const measure = (value: number) =>
-    measureText(value, unitOf(data.unit), { tag, money: (minorUnits) => money(minorUnits / 100) });
   type Value = string | number;
+  const tag = intlTags[locale];
+  // A format is made where a value needs it: making all of them takes longer than everything else about an email.
+  const money = (minorUnits: number) => moneyFormat(tag, currency)(minorUnits / 100);
+  const change = (minorUnits: number) =>
+    moneyFormat(tag, currency, { signDisplay: 'exceptZero' })(minorUnits / 100);
+  const date = (value: Value, style: Intl.DateTimeFormatOptions) =>
+    unbroken(new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone, ...style }).format(new Date(value)));
   const writers: [readonly string[], (value: Value, name: string) => string][] = [
-    [amounts, (value) => money(Number(value) / 100)],
-    [changes, (value) => change(Number(value) / 100)],
-    [counts, (value) => number.format(Number(value))],
-    [measures, (value) => measure(Number(value))],
-    [moments, (value) => unbroken(moment.format(new Date(value)))],
-    [dates, (value) => unbroken(day.format(new Date(value)))],
+    [amounts, (value) => money(Number(value))],
+    [changes, (value) => change(Number(value))],
+    [counts, (value) => new Intl.NumberFormat(tag).format(Number(value))],
+    [measures, (value) => measureText(Number(value), unitOf(data.unit), { tag, money })],
+    [moments, (value) => date(value, { timeStyle: 'short' })],
+    [dates, (value) => date(value, {})],
     [failures, (value) => translate(locale, `paymentFailures.${value}`)],
     [domainFaults, (value) => translate(locale, `ownDomain.${value}`)],
     [sentences, (_, name) => translate(locale, `mails.${kind}.${name}`)],
