@@ -11,16 +11,15 @@ const lookEveryMs = 1000;
 export function createWorkers(wake: (id: string) => void) {
   const byQueue = new Map<string, string[]>();
   const busy = new Set<string>();
-  const wakeOne = (queue: string) => {
-    const id = byQueue.get(queue)?.find((one) => !busy.has(one));
-    if (id !== undefined) wake(id);
-  };
+  const idle = (queue: string) => (byQueue.get(queue) ?? []).filter((id) => !busy.has(id));
+  const wakeOne = (queue: string) => idle(queue).slice(0, 1).forEach(wake);
   return {
     queues: () => [...byQueue.keys()],
     add(queue: string, id: string): void {
       byQueue.set(queue, [...(byQueue.get(queue) ?? []), id]);
     },
     wakeOne,
+    wakeAll: (queue: string) => idle(queue).forEach(wake),
     /** Does a job. Afterwards the worker looks for the next one at once. */
     async work(queue: string, id: string, act: () => Promise<unknown>): Promise<void> {
       busy.add(id);
@@ -42,11 +41,12 @@ export type Workers = ReturnType<typeof createWorkers>;
  */
 export function wakeForDue(
   database: Pick<QueueDatabase, 'executeSql'>,
-  workers: Pick<Workers, 'queues' | 'wakeOne'>,
+  workers: Pick<Workers, 'queues' | 'wakeAll'>,
 ): { stop(): void } {
   let isStopped = false;
   const look = async () => {
-    for (const queue of await dueQueues(database, workers.queues())) workers.wakeOne(queue);
+    // All of them: the one that was woken may wait for a broken connection.
+    for (const queue of await dueQueues(database, workers.queues())) workers.wakeAll(queue);
   };
   const later = () =>
     setTimeout(() => {
