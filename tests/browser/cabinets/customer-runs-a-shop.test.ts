@@ -99,7 +99,7 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
   await page.getByRole('button', { name: 'Продати' }).click();
   await page.getByRole('heading', { name: 'Чек № 2' }).waitFor();
   await page.getByRole('link', { name: 'Головна' }).click();
-  await page.getByText('1 чек').waitFor();
+  await page.getByText('1 чек · учора').waitFor();
   // Two pieces are few.
   await page.getByRole('link', { name: 'Сіль' }).waitFor();
   owner.expectNoComplaints();
