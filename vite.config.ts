@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { locales } from './contract/variants.ts';
 import { firstScreens } from '#web/app/first-screens.ts';
-import { themeStylesheet } from '#web/ui/shared/theme.ts';
+import { frameStylesheet, themeStylesheet } from '#web/ui/shared/theme.ts';
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
@@ -17,7 +17,7 @@ const chunkGroups = [
     // Needed by main.tsx itself, so that it can run without waiting for anything else.
     name: 'start',
     priority: 4,
-    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|accounts\/member-role|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper|rolldown\/runtime/,
+    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|shown-person|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|accounts\/(member-role|person-cookie)|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper|rolldown\/runtime/,
   },
   {
     // Needed by the panel and by customers' pages: inside the customers' chunk, the panel would load that chunk too.
@@ -32,7 +32,7 @@ const chunkGroups = [
   {
     name: 'customer',
     priority: 1,
-    test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/((form|kit|layout|router|session)\/|account\/(log-out-button|use-formats)|registration\/registration-start))|node_modules\/react-hook-form\//,
+    test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/((form|kit|layout|router|session)\/|account\/(log-out-button|pages-place|use-formats)|registration\/registration-start))|node_modules\/react-hook-form\//,
   },
   {
     // Shared by both beyond the start, without any schema: pages that show a sum need not load zod.
@@ -181,14 +181,16 @@ export default defineConfig({
   },
 });
 
-/** Makes the design tokens a stylesheet at build time, so that the CSP needs no exception for them. */
+/** Makes stylesheets of the design tokens and the frame at build time, so that the CSP needs no exception for them. */
 function themeStylesheetPlugin(): Plugin {
-  const name = 'virtual:theme.css';
-  const resolved = `\0${name}`;
+  const sheets: Record<string, () => string> = {
+    'virtual:theme.css': themeStylesheet,
+    'virtual:frame.css': frameStylesheet,
+  };
   return {
     name: 'tenantry:theme-stylesheet',
-    resolveId: (source) => (source === name ? resolved : null),
-    load: (id) => (id === resolved ? themeStylesheet() : null),
+    resolveId: (source) => (source in sheets ? `\0${source}` : null),
+    load: (id) => (id.startsWith('\0') ? (sheets[id.slice(1)]?.() ?? null) : null),
   };
 }
 

@@ -36,15 +36,6 @@ export const languageNames: Record<Locale, string> = {
   de: 'Deutsch',
 };
 
-/** A language in the bar of a phone. */
-export const languageLetters: Record<Locale, string> = {
-  uk: 'Укр',
-  en: 'EN',
-  ru: 'Рус',
-  lt: 'LT',
-  de: 'DE',
-};
-
 /**
  * One of the platform's texts by language: the reader's, else the first existing of the cabinet's default, English,
  * and any other. `locale` says which one it is, so that the page can mark a fallback.

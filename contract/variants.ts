@@ -11,6 +11,9 @@ export const intlTags: Record<Locale, string> = {
   de: 'de-DE',
 };
 
+/** A language in the bar of a phone. */
+export const localeLetters: Record<Locale, string> = { uk: 'Укр', en: 'EN', ru: 'Рус', lt: 'LT', de: 'DE' };
+
 export const variants = {
   ua: { defaultLocale: 'uk', currency: 'UAH', timeZone: 'Europe/Kyiv', country: 'UA' },
   lt: { defaultLocale: 'lt', currency: 'EUR', timeZone: 'Europe/Vilnius', country: 'LT' },

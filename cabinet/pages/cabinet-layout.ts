@@ -1,9 +1,10 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import { locales, type Locale } from '#contract/variants.ts';
+import { initialOf } from '#contract/accounts/person-cookie.ts';
+import { localeLetters, locales, type Locale } from '#contract/variants.ts';
 import type { Session } from '../sign-in/session-store.ts';
 import { dayAndTime } from '../format.ts';
 import { html, type Markup } from '../html.ts';
-import { languageLetters, languageNames, textIn, type Translate } from '../texts.ts';
+import { languageNames, textIn, type Translate } from '../texts.ts';
 import { closingNotice } from './closing-notice.ts';
 import { brand, document } from './document.ts';
 import { footer } from './footer.ts';
@@ -46,13 +47,11 @@ export function cabinetLayout(view: CabinetView, { title, main, isNarrow = false
     branding: entitlements.branding,
     body: html`<a class="skip" href="#main">${t('skip')}</a>
       ${banner(view)}
-      <header>
-        <div class="bar">
+      <header class="site-top">
+        <div class="site-bar">
           <a class="brand" href="/">${brandOf(view)}</a>
-          ${navigation(view)} ${languages(view)}
-          <form method="post" action="/sign-out">
-            ${formToken(view)}<button class="quiet">${t('signOut')}</button>
-          </form>
+          ${navigation(view)}
+          <div class="site-end">${languages(view)} ${personMenu(view)}</div>
         </div>
       </header>
       <main id="main" ${isNarrow && html`class="narrow"`}>
@@ -117,23 +116,19 @@ function banner({ t, session, publicUrl }: CabinetView): Markup | undefined {
 }
 
 function navigation(view: CabinetView): Markup {
-  const { t, here, readOnly, session, publicUrl, entitlements } = view;
+  const { t, here, readOnly, entitlements } = view;
   const path = here.split('?', 1)[0] ?? '';
   const item = (href: string, label: string, within: readonly string[] = []) =>
     html`<a href="${href}" ${(path === href || within.includes(path)) && html`aria-current="page"`}
       >${label}</a
     >`;
-  return html`<nav aria-label="${t('nav.label')}">
+  return html`<nav class="site-pages" aria-label="${t('nav.label')}">
     ${item('/', t('nav.home'))}
     ${
       entitlements.features.includes('goods') &&
       html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
       ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}
       ${showsReport(view) && item('/report', t('nav.report'))}`
-    }
-    ${
-      // The platform's pages about the customer are not for colleagues.
-      !session.acting_user && html`<a href="${publicUrl}/account">${t('nav.account')}</a>`
     }
   </nav>`;
 }
@@ -147,13 +142,13 @@ function showsReport(view: CabinetView): boolean {
 
 /** Opens without a script; the choice is kept in the session. */
 function languages(view: CabinetView): Markup {
-  return html`<details class="languages">
-    <summary class="quiet">
-      <span class="hidden">${view.t('language')}: </span
-      ><span class="whole">${languageNames[view.locale]}</span
-      ><span class="letters" aria-hidden="true">${languageLetters[view.locale]}</span>
+  return html`<details class="site-menu languages" name="site-menu">
+    <summary>
+      <span class="hidden">${view.t('language')}: ${languageNames[view.locale]}</span>
+      <span class="whole" aria-hidden="true">${languageNames[view.locale]}</span>
+      <span class="letters" aria-hidden="true">${localeLetters[view.locale]}</span>
     </summary>
-    <form method="post" action="/language">
+    <form class="site-list" method="post" action="/language">
       ${formToken(view)}<input type="hidden" name="back" value="${view.here}" />
       ${locales.map(
         (locale) =>
@@ -167,6 +162,27 @@ function languages(view: CabinetView): Markup {
           </button>`,
       )}
     </form>
+  </details>`;
+}
+
+/** Who is signed in, with the way to the account and out. */
+function personMenu(view: CabinetView): Markup {
+  const { t, session, publicUrl } = view;
+  const { name } = session;
+  return html`<details class="site-menu person" name="site-menu">
+    <summary>
+      <span class="hidden">${t('nav.account')}: ${name}</span>
+      <span class="face" aria-hidden="true">${initialOf(name)}</span>
+      <bdi class="whole" aria-hidden="true">${name}</bdi>
+    </summary>
+    <div class="site-list">
+      <p><bdi>${name}</bdi></p>
+      ${
+        // The platform's pages about the customer are not for colleagues.
+        !session.acting_user && html`<a href="${publicUrl}/account">${t('nav.account')}</a>`
+      }
+      <form method="post" action="/sign-out">${formToken(view)}<button>${t('signOut')}</button></form>
+    </div>
   </details>`;
 }
 

@@ -11,21 +11,22 @@ interface FooterFacts {
   own?: string | undefined;
 }
 
-/** Who sells, how to reach support, terms and privacy: the same as below the platform's pages. */
+/** Who sells, how to reach support, the prices, terms and privacy: the same as below the platform's pages. */
 export function footer({ t, publicUrl, seller = '', support, own }: FooterFacts): Markup {
-  return html`<footer>
+  return html`<footer class="site-foot">
     ${seller !== '' && html`<p>${t('footer.seller', { name: seller })}</p>`}
     ${support && (support.email !== null || support.phone !== null) && html`<p>${t('footer.support')} ${contacts(support)}</p>`}
-    <p class="links">
-      <a href="${publicUrl}/terms">${t('footer.terms')}</a>
-      <a href="${publicUrl}/privacy">${t('footer.privacy')}</a>
-    </p>
+    <ul>
+      <li><a href="${publicUrl}/tariffs">${t('footer.tariffs')}</a></li>
+      <li><a href="${publicUrl}/terms">${t('footer.terms')}</a></li>
+      <li><a href="${publicUrl}/privacy">${t('footer.privacy')}</a></li>
+    </ul>
     ${own && html`<p class="own">${own}</p>`}
   </footer>`;
 }
 
 /** Email and phone as links. */
-function contacts({ email, phone }: Entitlements['support']): Markup {
+export function contacts({ email, phone }: Entitlements['support']): Markup {
   return html`${email !== null && html`<a href="mailto:${email}">${email}</a>`}${email !== null && phone !== null && ', '}${
     phone !== null && html`<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}">${phone}</a>`
   }`;

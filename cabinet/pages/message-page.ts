@@ -42,8 +42,10 @@ export function messagePage(message: Message): Markup {
     title,
     productName,
     branding,
-    body: html`<main class="message">
-        <p class="brand">${brand(productName, branding)}</p>
+    body: html`<header class="site-top">
+        <div class="site-bar"><p class="brand">${brand(productName, branding)}</p></div>
+      </header>
+      <main class="message">
         <h1>${title}</h1>
         <p>${text}</p>
         ${more && html`<p>${more}</p>`}

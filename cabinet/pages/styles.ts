@@ -1,4 +1,5 @@
 import type { CabinetBranding } from '#contract/cabinets/cabinet.ts';
+import { frameRules } from '#contract/company/frame.ts';
 import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
 
 const colours = (palette: Palette) =>
@@ -24,7 +25,7 @@ body {
   font-variant-numeric: tabular-nums; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
 h1, h2, h3, p, ul, dl, dd, figure { margin: 0; }
-h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; }
+h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; hyphens: auto; }
 h2 { font-size: 1.125rem; line-height: 1.3; }
 a { color: var(--link); text-underline-offset: 3px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
@@ -34,34 +35,11 @@ button, summary { cursor: pointer; }
 .skip { position: absolute; left: -999px; top: 8px; background: var(--raised); padding: 12px 16px; z-index: 2; }
 .skip:focus { left: 8px; }
 
-header { background: var(--surface); border-bottom: 1px solid var(--border); }
-.bar {
-  max-width: 1080px; margin: 0 auto; padding: 8px 24px; min-height: 64px;
-  display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px;
-}
-.brand { display: inline-flex; align-items: center; gap: 10px; font-size: 1.125rem; font-weight: 650; letter-spacing: -0.01em; color: var(--text); text-decoration: none; min-height: 44px; }
-.mark { width: 32px; height: 32px; flex: none; }
-.logo { height: 32px; width: auto; max-width: min(60vw, 280px); object-fit: contain; object-position: left; }
+${frameRules((token) => `var(--${token})`)}
 .mark rect { fill: var(--accent); }
 .mark path { fill: var(--onAccent); }
-nav { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; }
-nav a {
-  display: inline-flex; align-items: center; min-height: 44px; padding: 0 12px; border-radius: ${radius}px;
-  color: var(--textMuted); text-decoration: none; font-weight: 500;
-}
-nav a:hover { color: var(--text); background: var(--page); }
-nav a[aria-current] { color: var(--link); background: var(--accentSoft); }
-.letters { display: none; }
-.languages { position: relative; margin-left: auto; }
-.languages summary { border-color: transparent; color: var(--textMuted); list-style: none; }
-.languages summary::-webkit-details-marker { display: none; }
-.languages summary::after { content: ""; margin-left: 8px; border: solid currentColor; border-width: 0 2px 2px 0; padding: 2.5px; transform: translateY(-2px) rotate(45deg); }
-.languages form { position: absolute; right: 0; top: 100%; z-index: 3; min-width: 180px; padding: 4px; display: grid; background: var(--raised); border: 1px solid var(--border); border-radius: ${radius}px; box-shadow: 0 6px 24px rgb(0 0 0 / 0.16); }
-.languages button { border: 0; background: none; min-height: 44px; padding: 0 12px; text-align: left; border-radius: 6px; }
-.languages button:hover { background: var(--page); }
-.languages button[aria-pressed="true"] { color: var(--link); font-weight: 650; }
 
-main { width: 100%; max-width: 1080px; margin: 0 auto; padding: 32px 24px 48px; display: grid; gap: 24px; flex: 1; align-content: start; grid-template-columns: minmax(0, 1fr); }
+main { width: 100%; max-width: 1168px; margin: 0 auto; padding: 32px 24px 48px; display: grid; gap: 24px; flex: 1; align-content: start; grid-template-columns: minmax(0, 1fr); }
 main.narrow { max-width: 688px; }
 main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
 .heading { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px 24px; }
@@ -103,8 +81,6 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .quiet[hidden] { display: none; }
 .quiet:hover { border-color: var(--textMuted); }
 .quiet.danger { color: var(--danger); border-color: var(--danger); }
-header .quiet { border-color: transparent; color: var(--textMuted); font-size: 0.9375rem; padding: 8px 10px; }
-header .quiet:hover { color: var(--text); }
 .actions { display: flex; flex-wrap: wrap; justify-content: flex-end; align-items: flex-start; gap: 8px; }
 .actions.start { justify-content: flex-start; }
 .notice {
@@ -207,7 +183,6 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .pay { border: 0; margin: 8px 0 0; padding: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
 .pay label { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; }
 .pay label:has(:checked) { border-color: var(--accent); background: var(--accentSoft); }
-.pay input { accent-color: var(--accent); width: 18px; height: 18px; margin: 0; }
 .terms { display: flex; flex-wrap: wrap; align-items: end; gap: 8px 12px; }
 .terms .field { flex: 1 1 7em; min-width: 0; }
 .terms .quiet { min-height: 48px; }
@@ -234,13 +209,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .tick { fill: var(--textMuted); font-size: 12px; }
 .bar-of-day { fill: var(--accent); }
 
-footer { width: 100%; max-width: 1080px; margin: 0 auto; padding: 16px 24px 32px; color: var(--textMuted); font-size: 0.9375rem; }
-footer .own { margin-top: 8px; white-space: pre-line; }
-footer a[href^="tel:"] { white-space: nowrap; }
-footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
-.message { max-width: 560px; padding-top: 10vh; gap: 16px; flex: none; }
-.message + footer { max-width: 560px; }
-.message .brand { margin-bottom: 16px; }
+.message { max-width: 608px; padding-top: 10vh; gap: 16px; flex: none; }
 .message .button { margin-top: 8px; }
 
 @media (min-width: 721px) {
@@ -279,18 +248,9 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   .to-pay .button { min-width: 160px; min-height: 52px; font-size: 1.125rem; }
 }
 @media (max-width: 720px) {
-  .bar { padding-inline: 16px; }
-  .bar { padding-block: 4px; gap: 0 8px; }
-  .bar > nav { order: 4; flex: 0 0 calc(100% + 32px); margin: 0 -16px; padding: 0 8px; gap: 0; }
-  nav a { padding: 0 7px; font-size: 0.9375rem; white-space: nowrap; }
-  .bar > nav a { padding-inline: 6px; font-size: 0.875rem; }
-  /* The brand above leads there. */
-  .bar > nav a[href="/"] { display: none; }
   .chart .small { display: block; }
   .chart .large { display: none; }
-  .brand span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 34vw; }
   main { padding: 24px 16px 40px; }
-  footer { padding-inline: 16px; }
   .acting { padding: 6px 16px; }
   h1 { font-size: 1.5rem; }
   .heading > .actions { justify-content: flex-start; }
@@ -299,9 +259,6 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
   .basket:not(:has(li)) { display: none; }
   .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }
   .to-basket .button { width: 100%; }
-  header .quiet { padding: 8px; }
-  .letters { display: inline; }
-  .whole { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .form .button { flex: 1; }
   .list, .list tbody, .list tr, .list tbody th, .list td { display: block; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -323,7 +280,7 @@ footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
 }
 @media print {
   :root { color-scheme: light; ${colours(palettes.light)} }
-  header, footer, .acting, .screen, .skip, .actions, .search, .paging, .periods, .chart details, main > .notice { display: none; }
+  .acting, .screen, .skip, .actions, .search, .paging, .periods, .chart details, main > .notice { display: none; }
   body { background: #fff; }
   main { padding: 0; max-width: none; }
   .card, .list { border: 0; padding: 0; break-inside: avoid; }

@@ -88,6 +88,11 @@ export function themeRules(
 
 function properties(tokens: Partial<Palette>): string {
   return Object.entries(tokens)
-    .map(([name, colour]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${colour}`)
+    .map(([name, colour]) => `${tokenName(name)}:${colour}`)
     .join(';');
+}
+
+/** A token's custom property. */
+export function tokenName(token: string): string {
+  return `--${token.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

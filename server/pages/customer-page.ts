@@ -9,6 +9,8 @@ interface PageRequest {
   address: URL;
   locale: Locale;
   config: WebConfig;
+  /** Who is signed in. */
+  person: string | null;
   nonce: string;
 }
 
@@ -30,11 +32,11 @@ export async function customerPages(
 ): Promise<(asked: PageRequest) => Promise<CustomerPage | null>> {
   const { screens, earlyScript } = await readScreens(page, pages);
   const load = loadOnce(entry);
-  return async ({ address, locale, config, nonce }) => {
+  return async ({ address, locale, config, person, nonce }) => {
     const screen = screens.find(({ pattern }) => pattern.test(address.pathname));
     if (!screen) return null;
     const { writePage } = await load();
-    const { html, isWhole, heading } = await writePage({ address, locale, config });
+    const { html, isWhole, heading } = await writePage({ address, locale, config, person });
     const script = isWhole ? earlyScript : '';
     return {
       heading,

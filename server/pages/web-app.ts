@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { personIn } from '#contract/accounts/person-cookie.ts';
 import { brandedPalettes, tokensOf } from '#contract/company/accent.ts';
 import type { PageBranding } from '#contract/company/branding.ts';
 import { themeRules } from '#contract/company/theme.ts';
@@ -98,6 +99,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
       address: new URL(`http://page.invalid${request.url}`),
       locale: cookieLocale(request.headers.cookie) ?? defaultLocale,
       config: webConfig,
+      person: personIn(request.headers.cookie),
       nonce,
     });
     const html = (written?.html ?? page)

@@ -10,6 +10,7 @@ import { pathMatch } from '#web/ui/customer/router/path-match.ts';
 import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { Redirect, Router, Routes, useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
 import { ScrollKeeper } from '#web/ui/customer/router/scroll-keeper.ts';
+import 'virtual:frame.css';
 import '#web/ui/customer/layout/frame.css';
 import '#web/ui/customer/kit/steps.css';
 import '#web/ui/customer/form/form.css';

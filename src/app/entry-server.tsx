@@ -24,14 +24,17 @@ export async function writePage({
   address,
   locale,
   config,
+  person,
 }: {
   address: URL;
   locale: Locale;
   config: WebConfig;
+  /** Who is signed in. */
+  person: string | null;
 }): Promise<{ html: string; isWhole: boolean; heading: string }> {
   const isWhole = isSameForAll(address.pathname);
   if (isWhole) await preloadFirst(address.pathname);
-  const services = { config, client: createCustomerClient(config, () => undefined) };
+  const services = { config, person, client: createCustomerClient(config, () => undefined) };
   // No waiting from here on, because all requests share one language setting.
   void i18next.changeLanguage(locale);
   const Written = isWhole ? CustomerPages : CustomerFrame;

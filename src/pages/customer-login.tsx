@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { Link, useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
@@ -16,6 +16,7 @@ import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { keepsCookies } from '#web/ui/customer/session/keeps-cookies.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { useLogOut } from '#web/ui/customer/account/log-out-button.tsx';
 import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
 import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
 import { PasskeySignIn } from '#web/ui/customer/security/passkey-sign-in.tsx';
@@ -121,9 +122,17 @@ function useEnter(redirect: string | null, cabinet: string | null) {
   };
 }
 
-/** `?signed-out`: the cabinet or the account has just ended the session. */
+/**
+ * `?sign-out`: a page without scripts leads here to end the session. `?signed-out`: the cabinet or the account has just
+ * ended it.
+ */
 function useSignedOut(parameters: URLSearchParams): boolean {
   const isOut = parameters.has('signed-out');
+  const isAsked = parameters.has('sign-out');
+  const logOut = useEffectEvent(useLogOut());
+  useEffect(() => {
+    if (isAsked) void logOut();
+  }, [isAsked]);
   useEffect(() => {
     // After the cabinet's sign-out this browser does not know it yet.
     if (isOut) clearCustomerSession();

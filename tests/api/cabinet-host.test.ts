@@ -1815,7 +1815,7 @@ describe('the roles of the account', () => {
     const home = (await get('/', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
     expect(home).toContain('Мої продажі сьогодні');
     expect(home).toContain('10,00 ₴');
-    expect(home).not.toMatch(/20,00 ₴|Оборот за місяць|Тариф|href="\/report"|href="\/goods\/edit/);
+    expect(home).not.toMatch(/20,00 ₴|Оборот за місяць|Тариф:|href="\/report"|href="\/goods\/edit/);
     const sales = (await get('/sales', { cookie })).body;
     expect(sales).toContain('number=1');
     expect(sales).not.toMatch(/number=2|Оборот|<svg class="(small|large)"/);

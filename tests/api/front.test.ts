@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personCookie } from '#contract/accounts/person-cookie.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registration, staffMember } from '#tests/support/people.ts';
 import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
@@ -102,13 +103,13 @@ describe('the page of tariffs', () => {
     expect(html).toContain('Оборот за місяць: до');
     expect(html).toContain(`href="/registration?tariff=${shop.id}&amp;period=year"`);
     expect(html).not.toMatch(/Таємний|Партнерський|<i>|Каса <b>/);
-    expect(html).toContain('<table>');
+    expect(html).toContain('<table role="table">');
   });
 
   it('compares free days only where something is paid afterwards', async () => {
     const { body: html } = await get('/tariffs');
     const [, cells = ''] = /<th[^>]*>Безкоштовний період<\/th>(.*?)<\/tr>/su.exec(html) ?? [];
-    const said = [...cells.matchAll(/<td>(.*?)<\/td>/gsu)].map(([, cell = '']) =>
+    const said = [...cells.matchAll(/<td role="cell">(.*?)<\/td>/gsu)].map(([, cell = '']) =>
       cell.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/gu, ' '),
     );
     expect(said).toEqual(['—немає', '45 днів']);
@@ -142,8 +143,8 @@ describe('the page of tariffs', () => {
     const { body: html, headers } = await get('/tariffs?lang=lt');
     expect(html).toContain('<html lang="lt">');
     expect(html).toContain('Planai ir kainos · Каса');
-    const header = /<header>.*<\/header>/s.exec(html)?.[0];
-    expect(header).toContain('<summary>Lietuvių</summary>');
+    const header = /<header .*<\/header>/s.exec(html)?.[0];
+    expect(header).toContain('<span class="unseen">Kalba: Lietuvių</span>');
     expect(header).toContain('href="/tariffs?lang=uk"');
     expect(html).toContain('<link rel="canonical" href="https://kasa.example/tariffs?lang=lt" />');
     expect(headers.get('set-cookie')).toMatch(/^locale=lt; Path=\//);
@@ -164,13 +165,27 @@ describe('the page of tariffs', () => {
     expect(own).toContain('<h1>Каса &lt;i&gt; для магазину</h1>');
     expect(own).toContain('<p class="lead body">Продавайте\nз телефона.</p>');
     expect(own).toContain('<meta name="description" content="Продавайте');
-    expect(own.indexOf('<h1>')).toBeLessThan(own.indexOf('<h2>Тарифи</h2>'));
+    expect(own.indexOf('<h1>')).toBeLessThan(own.indexOf('<h2 id="plans">Тарифи</h2>'));
+    expect(own).toContain('<a class="button" href="/registration">Почати безкоштовно</a>');
     // A language without them keeps the general ones.
     expect((await get('/tariffs?lang=de')).body).toContain('<h1>Каса &lt;b&gt; für Ihr Unternehmen</h1>');
     expect((await set('front_headline', { uk: 'a'.repeat(101) })).status).toBe(422);
     expect((await set('front_headline', { xx: 'a' })).status).toBe(422);
     await set('front_headline', {});
     await set('front_sentence', {});
+  });
+
+  it('knows who is signed in, whom it offers no sign-in and no registration', async () => {
+    const stranger = (await get('/tariffs')).body;
+    expect(stranger).toContain('<a class="site-link" href="/client/login">Увійти</a>');
+    const cookie = personCookie('Олена <Коваль>', 60).split(';', 1)[0];
+    const { body: html, headers } = await get('/tariffs', { cookie: `locale=uk; ${cookie}` });
+    expect(html).toContain('<bdi class="whole" aria-hidden="true">Олена &lt;Коваль&gt;</bdi>');
+    expect(html).toContain('<a href="/client/login?sign-out">Вийти</a>');
+    expect(html).toContain('href="/account/plan"');
+    expect(html).not.toMatch(/>Увійти<|\/registration/);
+    expect(headers.get('vary')).toContain('cookie');
+    expect((await get('/terms', { cookie: 'person=%E0%A4%A' })).body).toContain('>Увійти<');
   });
 
   it('marks the recommended tariff, and its button alone is filled', async () => {
@@ -223,7 +238,7 @@ it('the terms are a page that can be printed, in the version that is in force', 
   expect(html).toContain('<p class="printed">https://kasa.example/terms?lang=en</p>');
   expect(html).toMatch(/@media screen and \(prefers-color-scheme:dark\)/);
   expect(html).toMatch(
-    /@media print\{[^<]*footer ul,footer nav[^<]*\{display:none\}[^<]*\.printed\{display:block\}/,
+    /@media print \{[^<]*\.site-foot ul \{ display: none; \}[^<]*\.printed\{display:block\}/,
   );
   await app.call('POST', '/api/admin/offer', {
     token: admin.token,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personCookie } from '#contract/accounts/person-cookie.ts';
 import { logoPictureUrl } from '#server/pages/built-pages.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 
@@ -37,10 +38,22 @@ describe('a page', () => {
   it('of the customers shows its frame before any script has run', async () => {
     for (const path of ['/', '/account', '/registration', '/client/login']) {
       const html = await page(path);
-      expect(html).toContain('<header class="top"><a class="brand" href="/"><img src="/tenantry.svg"');
+      expect(html).toContain(
+        '<header class="site-top"><div class="site-bar"><a class="brand" href="/"><img src="/tenantry.svg"',
+      );
       expect(html).toContain('<span>Каса &lt;/script&gt;&lt;b&gt;</span>');
     }
     expect(await page('/admin-panel')).toContain('<div id="root"></div>');
+  });
+
+  it('shows who is signed in before any script has run, and to strangers the way in', async () => {
+    const cookie = personCookie('Олена <Коваль>', 60).split(';', 1)[0] ?? '';
+    for (const path of ['/account', '/client/login']) {
+      const { body } = await app.call('GET', path, { headers: { cookie } });
+      expect(body).toContain('<bdi class="whole" aria-hidden="true">Олена &lt;Коваль&gt;</bdi>');
+      expect(body).not.toContain('class="site-link"');
+      expect(await page(path)).toContain('<a class="site-link" href="/client/login">Увійти</a>');
+    }
   });
 
   it('of customers has its style inside and asks for none; its icon is the operator’s logo', async () => {

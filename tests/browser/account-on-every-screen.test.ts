@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { fitsItsWidth, openAsNewcomer, openBrowser } from '#tests/support/browser/page.ts';
+import { fitsItsWidth, openAsNewcomer, openBrowser, pickFromBar } from '#tests/support/browser/page.ts';
 import { customerWithCabinet, type Person } from '#tests/support/people.ts';
 
 /** Customers' pages on every width, with large letters, on paper and in another language (docs/decisions/0178). */
@@ -72,13 +72,49 @@ describe.each([1440, 1024, 768, 390])('at %d pixels', (width) => {
     expect(await shiftOf()).toBeLessThanOrEqual(0.02);
     expect(await page.locator('main a').first().getAttribute('href')).toBe('/auth');
     const sheet = await page.locator('.sheet').boundingBox();
-    const pages = await page.locator('.account-nav').boundingBox();
+    const pages = await page.locator('.site-pages').boundingBox();
     if (!sheet || !pages) throw new Error('nothing is shown');
-    const isBeside = pages.x + pages.width <= sheet.x;
-    expect(isBeside).toBe(width >= 960);
-    expect(sheet.width).toBeGreaterThan(width >= 1440 ? 800 : width * 0.6);
+    expect(pages.y + pages.height).toBeLessThan(sheet.y);
+    expect(sheet.width).toBeGreaterThan(width >= 1440 ? 1100 : width * 0.6);
   });
 });
+
+it.each([1280, 800, 390])(
+  'prices, registration, account and cabinet have one frame at %d pixels',
+  async (width) => {
+    await open('/tariffs', { width, who: null });
+    const prices = await frameOf();
+    await open('/registration', { width, who: null });
+    expect(await frameOf()).toEqual(prices);
+    await open('/account', { width });
+    const account = await frameOf();
+    expect(account.logo).toEqual(prices.logo);
+    expect(account.foot).toEqual(prices.foot);
+    const { body } = await app.call('POST', '/api/cabinet/sign-in', { token: customer.token });
+    await page.goto(body.data.url);
+    const cabinet = await frameOf();
+    expect([cabinet.logo, cabinet.foot]).toEqual([prices.logo, prices.foot]);
+    expect(cabinet.bar).toEqual(account.bar);
+    expect(await page.locator('.person summary').count()).toBe(1);
+    // The way out is at hand without scrolling.
+    await open('/account', { width });
+    await page.locator('.person summary').click();
+    const wayOut = page.locator('.person').getByRole('button', { name: 'Вийти' });
+    expect((await wayOut.boundingBox())?.y).toBeLessThan(300);
+  },
+);
+
+/** Where the parts of the frame are. */
+const frameOf = () =>
+  page.evaluate(() => {
+    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+    const [logo, bar, foot, end] = ['.brand', '.site-bar', '.site-foot', '.site-end'].map(box);
+    return {
+      logo: [logo?.left, logo?.top, logo?.width, logo?.height],
+      bar: [bar?.left, bar?.width, end?.right, end?.top],
+      foot: [foot?.left, foot?.width],
+    };
+  });
 
 it.each(['uk', 'en', 'ru', 'lt', 'de'])(
   'the registration in %s ends within one and a half screens of a phone',
@@ -121,7 +157,7 @@ it.each(['reduce', 'no-preference'] as const)(
 it('names things in the language that was chosen, without a reload', async () => {
   await open('/account');
   await page.getByText('Крамниця').first().waitFor();
-  await page.locator('.language select').selectOption('lt');
+  await pickFromBar(page, 'languages', 'Lietuvių');
   await page.getByText('Parduotuvė').first().waitFor();
   expect(await page.getByText('Крамниця').count()).toBe(0);
 });
@@ -171,8 +207,9 @@ it('prints what is read, without what is pressed', async () => {
   await page.emulateMedia({ media: 'print' });
   const shown = (selector: string) => page.locator(selector).first().isVisible();
   expect(await shown('.balance')).toBe(true);
-  expect(await shown('.bottom')).toBe(true);
-  for (const selector of ['.account-nav', '.account-back', '.language', '.button', '.account-end', '.top-up'])
+  expect(await shown('.site-foot')).toBe(true);
+  expect(await shown('.printed')).toBe(true);
+  for (const selector of ['.site-pages', '.account-back', '.site-end', '.button', '.site-foot ul', '.top-up'])
     expect(await shown(selector)).toBe(false);
 });
 
@@ -181,7 +218,7 @@ it('signs out of the account with the cabinet, and says so', async () => {
   await open('/404', { who: leaving });
   const { body } = await app.call('POST', '/api/cabinet/sign-in', { token: leaving.token });
   await page.goto(body.data.url);
-  await page.getByRole('button', { name: 'Вийти' }).click();
+  await pickFromBar(page, 'person', 'Вийти');
   await page.getByText('Ви вийшли з кабінету й облікового запису.').waitFor();
   expect(await page.getByText('Ви вже ввійшли.').isVisible()).toBe(false);
   await page.goto(site('/account'));

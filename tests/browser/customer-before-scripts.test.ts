@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#contract/variants.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { openBrowser, type Visitor, visitor, pickFromBar } from '#tests/support/browser/page.ts';
 
 /**
  * A phone on a slow network shows a form long before its scripts arrive: what is typed, chosen and clicked until then
@@ -106,7 +106,7 @@ describe('a registration before its scripts', () => {
     const who = await withoutScripts('/registration');
     const { page } = who;
     await page.locator('input[name=name]').fill('Кава');
-    await page.locator('.language select').selectOption('en');
+    await pickFromBar(page, 'languages', 'English');
     await who.hydrate();
     await page.locator('html[lang=en]').waitFor();
     await page.getByText('Full name').waitFor();

@@ -1,4 +1,5 @@
-import { type Locale, locales } from '#contract/variants.ts';
+import { initialOf } from '#contract/accounts/person-cookie.ts';
+import { type Locale, localeLetters, locales } from '#contract/variants.ts';
 import { dialledNumber } from '#contract/contact/dialled-number.ts';
 import type { Brand } from '#server/branding/read-branding.ts';
 import { translate } from '#server/kernel/messages.ts';
@@ -31,10 +32,12 @@ interface FrontPage {
   main: Html;
   /** A page of text is narrower. */
   isText?: boolean;
+  /** Who reads it, if somebody is signed in. */
+  person: string | null;
 }
 
 /**
- * A public page, written whole and without any script: search engines and slow phones get the same (GROWTH section
+ * A public page, in the frame of all customers' pages, written whole and without any script: search engines and slow phones get the same (GROWTH section
  * 17, "A front").
  */
 export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
@@ -65,9 +68,11 @@ export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
       </head>
       <body>
         <a class="skip" href="#content">${t('skip')}</a>
-        <header>
-          <a class="brand" href="/">${brandName(facts)}</a>
-          <nav>${languageMenu(page)}<a href="/client/login">${t('signIn')}</a></nav>
+        <header class="site-top">
+          <div class="site-bar">
+            <a class="brand" href="/">${brandName(facts)}</a>
+            <div class="site-end">${languageMenu(page)} ${personMenu(page)}</div>
+          </div>
         </header>
         <main id="content" ${page.isText === true && html` class="text"`}>${page.main}</main>
         ${footer(facts, page)}
@@ -75,28 +80,46 @@ export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
     </html> `.text;
 }
 
-/** In reach without the way down to the footer, like on the pages of customers. */
-function languageMenu(page: FrontPage): Html {
-  return html`<details>
-    <summary>${translate(page.locale, `languages.${page.locale}`)}</summary>
-    <ul>
-      ${otherLanguages(page)}
-    </ul>
+/** The same page in each language. */
+function languageMenu({ locale, path }: FrontPage): Html {
+  const name = translate(locale, `languages.${locale}`);
+  return html`<details class="site-menu languages" name="site-menu">
+    <summary>
+      <span class="unseen">${translate(locale, 'front.language', { name })}</span>
+      <span class="whole" aria-hidden="true">${name}</span>
+      <span class="letters" aria-hidden="true">${localeLetters[locale]}</span>
+    </summary>
+    <div class="site-list">
+      ${locales.map(
+        (language) =>
+          html`<a
+            href="${path}?lang=${language}"
+            hreflang="${language}"
+            lang="${language}"
+            ${language === locale && html` aria-current="true"`}
+            >${translate(language, `languages.${language}`)}</a
+          >`,
+      )}
+    </div>
   </details>`;
 }
 
-/** The same page in each other language. */
-function otherLanguages({ locale, path }: FrontPage): Html[] {
-  return locales
-    .filter((language) => language !== locale)
-    .map(
-      (language) =>
-        html`<li>
-          <a href="${path}?lang=${language}" hreflang="${language}" lang="${language}"
-            >${translate(language, `languages.${language}`)}</a
-          >
-        </li>`,
-    );
+/** The way to the account and out of it; for a stranger the way in. */
+function personMenu({ locale, person }: FrontPage): Html {
+  const t = (key: string) => translate(locale, `front.${key}`);
+  if (person === null) return html`<a class="site-link" href="/client/login">${t('signIn')}</a>`;
+  return html`<details class="site-menu person" name="site-menu">
+    <summary>
+      <span class="unseen">${t('account')}: ${person}</span>
+      <span class="face" aria-hidden="true">${initialOf(person)}</span>
+      <bdi class="whole" aria-hidden="true">${person}</bdi>
+    </summary>
+    <div class="site-list">
+      <p><bdi>${person}</bdi></p>
+      <a href="/account">${t('account')}</a>
+      <a href="/client/login?sign-out">${t('signOut')}</a>
+    </div>
+  </details>`;
 }
 
 /** The operator's logo, which has the name in it; else the mark and the name. */
@@ -106,21 +129,20 @@ function brandName({ brand: { logo, markUrl }, productName }: FrontFacts): Html 
   return html`<img class="logo" src="${logo.url}" alt="${productName}" width="${width}" height="32" />`;
 }
 
-/**
- * Who sells, how to reach support, the terms, privacy, and the same page in other languages; on paper, where no link
- * leads on, the page's own address.
- */
+/** Who sells, how to reach support, terms and privacy; on paper, where no link leads on, the page's own address. */
 function footer(facts: FrontFacts, page: FrontPage): Html {
   const { seller, supportEmail: email, supportPhone: phone } = facts;
   const t = (key: string, words = {}) => translate(page.locale, `front.${key}`, words);
   const own = facts.brand.footer[page.locale];
-  return html`<footer>
+  return html`<footer class="site-foot">
     ${seller !== '' && html`<p>${t('seller', { name: seller })}</p>`}
     ${
       (email !== null || phone !== null) &&
       html`<p>
-        ${t('support')} ${email !== null && html`<a href="mailto:${email}">${email}</a>`}
-        ${phone !== null && phoneLink(phone)}
+        ${t('support')}
+        ${email !== null && html`<a href="mailto:${email}">${email}</a>`}${
+          email !== null && phone !== null && ', '
+        }${phone !== null && phoneLink(phone)}
       </p>`
     }
     <ul>
@@ -130,12 +152,7 @@ function footer(facts: FrontFacts, page: FrontPage): Html {
         ['/privacy', 'privacy'],
       ].map(([to = '', key = '']) => html`<li><a href="${to}">${t(key)}</a></li>`)}
     </ul>
-    <nav aria-label="${t('languages')}">
-      <ul class="languages">
-        ${otherLanguages(page)}
-      </ul>
-    </nav>
-    ${own !== undefined && html`<p class="body">${own}</p>`}
+    ${own !== undefined && html`<p class="own">${own}</p>`}
     <p class="printed">${facts.publicUrl + inLanguage(page.path, page.locale, facts.defaultLocale)}</p>
   </footer>`;
 }

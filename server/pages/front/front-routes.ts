@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { personIn } from '#contract/accounts/person-cookie.ts';
 import { offerKinds } from '#contract/entities/offer.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
 import { readOffer } from '#server/customers/read-registration.ts';
@@ -29,20 +30,31 @@ export type FrontDeps = Pick<
   config: Pick<Config, 'publicUrl' | 'logoName'>;
 };
 
+interface Reader {
+  locale: Locale;
+  /** Who is signed in. */
+  person: string | null;
+}
+
 /** `/tariffs`, `/terms` and `/privacy`: pages for strangers, with no script at all (docs/decisions/0159). */
 export function serveFront(app: FastifyInstance, deps: FrontDeps): void {
   const { defaultLocale, settings } = deps;
-  const page = (path: string, write: (facts: FrontFacts, locale: Locale) => Promise<string>) =>
+  const page = (path: string, write: (facts: FrontFacts, reader: Reader) => Promise<string>) =>
     app.get(path, async (request, reply) => {
       const locale = chooseLocale(request, reply, defaultLocale);
       const facts = await factsOf(deps);
       const { hash } = frontStyle(facts.brand.palettes);
-      return send(reply, { locale, hash, body: await write(facts, locale) });
+      return send(reply, {
+        locale,
+        hash,
+        body: await write(facts, { locale, person: personIn(request.headers.cookie) }),
+      });
     });
-  page('/tariffs', async (facts, locale) => {
+  page('/tariffs', async (facts, { locale, person }) => {
     const known = await settings.getAll(['registration_open', 'front_headline', 'front_sentence']);
     return writeTariffsPage(facts, {
       locale,
+      person,
       currency: deps.currency,
       tariffs: await readPublicTariffs(deps, locale),
       registrationOpen: known.registration_open,
@@ -51,8 +63,8 @@ export function serveFront(app: FastifyInstance, deps: FrontDeps): void {
     });
   });
   for (const kind of offerKinds) {
-    page(`/${kind}`, async (facts, locale) =>
-      writeTextPage(facts, { path: `/${kind}`, locale, text: await readOffer(deps, locale, kind) }),
+    page(`/${kind}`, async (facts, { locale, person }) =>
+      writeTextPage(facts, { path: `/${kind}`, locale, person, text: await readOffer(deps, locale, kind) }),
     );
   }
 }

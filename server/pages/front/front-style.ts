@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { frameRules } from '#contract/company/frame.ts';
 import { fontFamily, type Palette, radius } from '#contract/company/theme.ts';
 
 const colours = (palette: Palette) =>
@@ -16,41 +17,39 @@ export function frontStyle({ light, dark }: Palettes): { css: string; hash: stri
   const css = `
 :root{color-scheme:light dark;${colours(light)}}
 @media screen and (prefers-color-scheme:dark){:root{${colours(dark)}}}
-${rules}`;
+${frameRules((token) => `var(--${token})`)}${rules}`;
   return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` };
 }
 
 const rules = `*{box-sizing:border-box}
-body{margin:0;background:var(--surface);color:var(--text);font:1rem/1.5 ${fontFamily};font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
+body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--page);color:var(--text);font:1rem/1.5 ${fontFamily};font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 a{color:var(--link)}
 .skip{position:absolute;left:-999px}
 .skip:focus{left:8px;top:8px;background:var(--raised);padding:8px}
-header,main,footer{max-width:1080px;margin:0 auto;padding:12px 16px}
-main.text{max-width:calc(65ch + 32px)}
+main{width:100%;max-width:1168px;margin:0 auto;padding:24px 24px 48px}
+main.text{max-width:calc(65ch + 48px)}
+@media(max-width:45em){main{padding-inline:16px}}
 .text h2{margin:28px 0 4px;font-size:1.125rem}
 .text .body{white-space:normal}
 .text .body p{margin:0 0 12px;white-space:pre-line}
-header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 12px}
-.brand img.logo{height:32px;width:auto;max-width:min(60vw,280px);object-fit:contain;object-position:left}
-.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:var(--text);font-size:1.125rem;font-weight:650;text-decoration:none;overflow-wrap:anywhere}
-header nav{display:flex;gap:16px;flex:none}
-header nav a,header summary,footer a,.languages a{display:inline-block;min-height:44px;padding:10px 0}
-header details{position:relative}
-header summary{cursor:pointer}
-header summary::after{content:" ▾";color:var(--textMuted)}
-header details ul{position:absolute;right:0;z-index:1;margin:0;padding:4px 16px;list-style:none;border:1px solid var(--border);border-radius:${radius}px;background:var(--raised)}
 h1{margin:16px 0 8px;font-size:1.75rem;line-height:1.2;text-wrap:balance}
 h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
-.about{padding:24px 0 32px}
-.about h1{font-size:clamp(1.75rem,1.2rem + 2.6vw,2.75rem);max-width:22ch;margin:0 0 12px;overflow-wrap:break-word}
+.about{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));align-items:center;gap:32px 64px;padding:40px 0 64px}
+.about h1{font-size:clamp(1.75rem,1.2rem + 2.6vw,2.75rem);letter-spacing:-.02em;max-width:22ch;margin:0 0 12px;overflow-wrap:break-word;hyphens:auto}
 .about .lead{font-size:1.1875rem;max-width:60ch;margin:0}
-.about+h2{font-size:1.5rem}
+.about+h2{font-size:1.5rem;scroll-margin-top:16px}
+.ways{display:flex;flex-wrap:wrap;align-items:center;gap:8px 24px;margin:24px 0 0}
+.ways .button{padding-inline:24px}
+.ways a:not(.button){display:inline-flex;align-items:center;min-height:44px}
+.parts{justify-self:end;width:100%;max-width:30rem;padding:20px 24px 24px;border:1px solid var(--border);border-radius:${radius * 2}px;background:var(--surface)}
+.parts h2{margin:0 0 12px;font-size:1.0625rem}
+.gains{margin:0;padding:0;list-style:none;overflow-wrap:anywhere}
+.parts .gains{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:8px 16px}
 .lead,.muted{color:var(--textMuted)}
 .lead{font-size:1.0625rem;margin:0 0 24px}
-.period{border:0;margin:0 0 24px;padding:0;display:flex;flex-wrap:wrap;gap:8px}
-.period legend{padding:0;margin-bottom:6px;font-weight:600}
+.period{border:0;min-width:0;margin:0 0 24px;padding:0;display:flex;flex-wrap:wrap;gap:8px}
+.period legend{max-width:100%;padding:0;overflow-wrap:anywhere;hyphens:auto;margin-bottom:6px;font-weight:600}
 .period label{display:inline-flex;align-items:center;gap:8px;min-height:44px;padding:0 16px;border:1px solid var(--borderStrong);border-radius:${radius}px;cursor:pointer}
-.period input{accent-color:var(--accent)}
 .period label:has(:checked){border-color:var(--accent);background:var(--accentSoft)}
 .period label:has(:focus-visible){outline:2px solid var(--accent);outline-offset:2px}
 .plans{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,240px),1fr));gap:16px;margin:0;padding:0;list-style:none}
@@ -66,10 +65,10 @@ h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .button{display:flex;align-items:center;justify-content:center;min-height:48px;padding:8px 16px;border-radius:${radius}px;background:var(--accent);color:var(--onAccent);font-weight:600;text-align:center;text-decoration:none;overflow-wrap:anywhere}
 .button:hover{background:var(--accentHover)}
 body:has(#by-year:checked) .by-month,body:not(:has(#by-year:checked)) .by-year{display:none}
-.compare{margin-top:40px}
+.compare{container-type:inline-size;margin-top:40px}
 .scroll{position:relative;overflow-x:auto}
 table{border-collapse:collapse;width:100%;min-width:480px}
-tbody th{position:sticky;left:0;background:var(--surface)}
+tbody th{position:sticky;left:0;background:var(--page)}
 th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--border);vertical-align:top;font-weight:400}
 thead th{font-weight:600}
 tbody th[data-depth="1"]{padding-left:16px}
@@ -78,14 +77,13 @@ tbody th[data-depth="2"]{padding-left:32px}
 .plan .badge{position:absolute;top:-14px;left:18px;padding:2px 10px;border-radius:999px;background:var(--accent);color:var(--onAccent);font-size:.875rem;font-weight:600}
 .advised .plan:not(.recommended) .button{background:var(--raised);color:var(--link);box-shadow:inset 0 0 0 1px var(--borderStrong)}
 .advised .plan:not(.recommended) .button:hover{background:var(--accentSoft)}
-@media(max-width:640px){table{margin-right:24px}tbody th,thead td{min-width:128px;max-width:38vw;overflow-wrap:break-word}thead td{position:sticky;left:0;background:var(--surface)}.scroll{mask-image:linear-gradient(90deg,#000 calc(100% - 24px),transparent)}}
-.phone{white-space:nowrap}
+@media(max-width:640px){table{margin-right:24px}tbody th,thead td{min-width:128px;max-width:38vw;overflow-wrap:break-word}thead td{position:sticky;left:0;background:var(--page)}.scroll{mask-image:linear-gradient(90deg,#000 calc(100% - 24px),transparent)}}
+/* So many letters have room. */
+@container(min-width:20em) and (max-width:40em){.compare:not(.many) .scroll{overflow:visible;mask-image:none}.compare:not(.many) table{display:block;min-width:0;margin:0}.compare:not(.many) :is(thead,tbody){display:block}.compare:not(.many) thead{position:sticky;top:0;z-index:1;background:var(--page)}.compare:not(.many) thead td{display:none}.compare:not(.many) tr{display:flex;flex-wrap:wrap;border-bottom:1px solid var(--border)}.compare:not(.many) tbody th{position:static;flex:0 0 100%;max-width:none;padding-bottom:0;border:0;color:var(--textMuted);font-size:.875rem}.compare:not(.many) :is(td,thead th){flex:1 1 0;min-width:0;padding-right:4px;border:0;font-size:.8125rem;overflow-wrap:anywhere;hyphens:auto}}
+.phone{display:inline-block}
 .printed{display:none;overflow-wrap:anywhere}
 .yes{color:var(--success);font-weight:600}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-footer{margin-top:40px;padding-bottom:32px;border-top:1px solid var(--border);color:var(--textMuted);font-size:.9375rem}
-footer p{margin:8px 0}
-footer ul,.languages{display:flex;flex-wrap:wrap;gap:0 20px;margin:0;padding:0;list-style:none}
 .body{white-space:pre-line;overflow-wrap:anywhere}
-@media print{@page{margin:16mm}:root{color-scheme:light}body{background:#fff;color:#000}header,main,footer{max-width:none;padding-inline:0}header nav,.period,.choose,footer ul,footer nav,.skip{display:none}.by-year,.by-month{display:revert!important}.plan .same{display:none!important}.about{padding:0 0 16px}.plans{grid-template-columns:repeat(2,1fr)}.plan{background:#fff;color:#000;break-inside:avoid}.plan .badge{border:1px solid;background:none;color:#000}.scroll{overflow:visible;mask-image:none}table{min-width:0;margin:0}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}tbody th{position:static;background:none}.printed{display:block}a{color:inherit;text-decoration:none}}
+@media print{@page{margin:16mm}:root{color-scheme:light}body{background:#fff;color:#000}main{max-width:none;padding-inline:0}.period,.choose,.ways,.skip{display:none}.by-year,.by-month{display:revert!important}.plan .same{display:none!important}.about{padding:0 0 16px}.plans{grid-template-columns:repeat(2,1fr)}.plan{background:#fff;color:#000;break-inside:avoid}.plan .badge{border:1px solid;background:none;color:#000}.scroll{overflow:visible;mask-image:none}table{min-width:0;margin:0}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}tbody th{position:static;background:none}.printed{display:block}a{color:inherit;text-decoration:none}}
 `;

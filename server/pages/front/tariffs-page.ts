@@ -10,6 +10,8 @@ import { dataElement, html, type Html } from './html.ts';
 
 interface TariffsPage {
   locale: Locale;
+  /** Who reads it, if somebody is signed in. */
+  person: string | null;
   currency: string;
   tariffs: readonly PublicTariff[];
   registrationOpen: boolean;
@@ -17,6 +19,9 @@ interface TariffsPage {
   headline: string | undefined;
   sentence: string | undefined;
 }
+
+/** More are in the comparison. */
+const mostParts = 8;
 
 interface Words {
   t(key: string, words?: Record<string, unknown>): string;
@@ -27,22 +32,24 @@ interface Words {
 
 /** `/tariffs`: what there is and what it costs, with a button for each to the registration (GROWTH section 17). */
 export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
-  const { locale, currency, tariffs } = page;
+  const { locale, currency, tariffs, person } = page;
   const words = wordsOf(locale, currency);
   const { t } = words;
   const names = tariffs.map(({ name, subtitle }) => (subtitle === '' ? name : `${name}: ${subtitle}`));
   const hasYear = tariffs.some(({ price_year }) => price_year > 0);
-  const isFree = tariffs.some((one) => isTried(one) || !isPaid(one));
+  const isFree = startsFree(tariffs);
   return writeFrontPage(facts, {
     path: '/tariffs',
     locale,
+    person,
     title: t('title'),
     description: page.sentence ?? t('meta', { product: facts.productName, names: names.join('. ') }),
     head: html`${tariffs.map((tariff) => dataElement(productOf(facts, page, tariff)))}`,
     main: html`${about(facts, page, words)}
-      <h2>${t('title')}</h2>
-      ${tariffs.length === 0 ? html`<p class="lead">${t('none')}</p>` : html`<p class="lead">${t(isFree ? 'lead' : 'leadPaid')}</p>`}
-      ${!page.registrationOpen && html`<p><strong>${t('closed')}</strong></p>`}
+      <h2 id="plans">${t('title')}</h2>
+      ${tariffs.length === 0 && html`<p class="lead">${t('none')}</p>`}
+      ${tariffs.length > 0 && person === null && html`<p class="lead">${t(isFree ? 'lead' : 'leadPaid')}</p>`}
+      ${!page.registrationOpen && person === null && html`<p><strong>${t('closed')}</strong></p>`}
       ${tariffs.length > 0 && hasYear && periodChoice(words)}
       ${
         tariffs.length > 0 &&
@@ -54,17 +61,37 @@ export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
   });
 }
 
-/** What the product is, before what it costs. */
-function about(
-  { productName: product }: FrontFacts,
-  { headline, sentence, registrationOpen }: TariffsPage,
-  { t }: Words,
-): Html {
+/** What the product is and has, and how to begin, before what it costs. */
+function about({ productName: product }: FrontFacts, page: TariffsPage, { t }: Words): Html {
+  const { headline, sentence, registrationOpen, person, tariffs } = page;
   const general = registrationOpen && t('sentence');
   const text = sentence ?? general;
+  const parts = new Map(
+    tariffs.flatMap(({ features }) => leavesOf(features).map(({ id, name }) => [id, name])),
+  );
   return html`<div class="about">
-    <h1>${headline ?? t('headline', { product })}</h1>
-    ${text !== false && html`<p class="lead body">${text}</p>`}
+    <div>
+      <h1>${headline ?? t('headline', { product })}</h1>
+      ${text !== false && html`<p class="lead body">${text}</p>`}
+      <p class="ways">
+        ${person !== null && html`<a class="button" href="/auth">${t('toCabinet')}</a>`}
+        ${
+          person === null &&
+          registrationOpen &&
+          html`<a class="button" href="/registration">${t(startsFree(tariffs) ? 'start' : 'register')}</a>`
+        }
+        ${tariffs.length > 0 && html`<a href="#plans">${t('title')}</a>`}
+      </p>
+    </div>
+    ${
+      parts.size > 0 &&
+      html`<section class="parts">
+        <h2>${t('parts')}</h2>
+        <ul class="gains">
+          ${[...parts.values()].slice(0, mostParts).map((name) => html`<li>${name}</li>`)}
+        </ul>
+      </section>`
+    }
   </div>`;
 }
 
@@ -93,7 +120,7 @@ function periodChoice({ t }: Words): Html {
 function plan(
   tariff: PublicTariff,
   before: PublicTariff | undefined,
-  { registrationOpen, tariffs }: TariffsPage,
+  { registrationOpen, tariffs, person }: TariffsPage,
   words: Words,
 ): Html {
   const { t, money } = words;
@@ -130,14 +157,18 @@ function plan(
       </ul>`
     }
     ${
-      registrationOpen &&
+      (registrationOpen || person !== null) &&
       html`<div class="choose">
-        ${(['month', 'year'] as const).map(
-          (period) =>
-            html`<a class="button by-${period}" href="/registration?tariff=${id}&amp;period=${period}"
-              >${t('choose', { name })}</a
-            >`,
-        )}
+        ${
+          person === null
+            ? (['month', 'year'] as const).map(
+                (period) =>
+                  html`<a class="button by-${period}" href="/registration?tariff=${id}&amp;period=${period}"
+                    >${t('choose', { name })}</a
+                  >`,
+              )
+            : html`<a class="button" href="/account/plan">${t('choose', { name })}</a>`
+        }
       </div>`
     }
   </li>`;
@@ -150,6 +181,11 @@ function metricsOf(tariffs: readonly PublicTariff[]): [metric: string, name: str
 
 function isPaid({ price_month, price_year }: PublicTariff): boolean {
   return price_month > 0 || price_year > 0;
+}
+
+/** Whether one of them costs nothing at first. */
+function startsFree(tariffs: readonly PublicTariff[]): boolean {
+  return tariffs.some((one) => isTried(one) || !isPaid(one));
 }
 
 /** Whether it is free at first; one that costs nothing is free for ever. */
@@ -165,30 +201,36 @@ function amountOf({ unit, limit }: PublicTariff['limits'][number], { measure }: 
   return measure(limit, unit);
 }
 
-/** Every limit and feature that one of them has, by tariff. */
+/** So many stand next to each other on a phone, each row below its name; more are pushed sideways. */
+const mostOnPhone = 5;
+
+/**
+ * Every limit and feature that one of them has, by tariff. The roles are named, because a table that is laid out
+ * another way on a phone would lose them.
+ */
 function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
   const { t, days } = words;
   const features = new Map(tariffs.flatMap((tariff) => tariff.features.map((one) => [one.id, one])));
   const row = (name: string, cell: (tariff: PublicTariff) => Html | string, depth = 0) =>
-    html`<tr>
-      <th scope="row" data-depth="${depth}">${name}</th>
-      ${tariffs.map((one) => html`<td>${cell(one)}</td>`)}
+    html`<tr role="row">
+      <th scope="row" role="rowheader" data-depth="${depth}">${name}</th>
+      ${tariffs.map((one) => html`<td role="cell">${cell(one)}</td>`)}
     </tr>`;
   const depthOf = (id: string | null): number => {
     const parent = id === null ? undefined : features.get(id);
     return parent ? 1 + depthOf(parent.parent_id) : 0;
   };
-  return html`<section class="compare">
+  return html`<section class="compare${tariffs.length > mostOnPhone && ' many'}">
     <h2>${t('compare')}</h2>
     <div class="scroll" role="region" tabindex="0" aria-label="${t('scroll')}">
-      <table>
-        <thead>
-          <tr>
-            <td></td>
-            ${tariffs.map(({ name }) => html`<th scope="col">${name}</th>`)}
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            <td role="cell"></td>
+            ${tariffs.map(({ name }) => html`<th scope="col" role="columnheader">${name}</th>`)}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           ${row(t('month'), ({ price_month }) => (price_month === 0 ? t('free') : words.money(price_month)))}
           ${row(t('year'), ({ price_year }) => (price_year === 0 ? t('free') : words.money(price_year)))}
           ${row(t('trial'), (tariff) => (isTried(tariff) ? days(tariff.trial_days) : none(words)))}

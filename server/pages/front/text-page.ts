@@ -8,7 +8,12 @@ import { html, type Html } from './html.ts';
 /** `/terms` and `/privacy`: a text of the operator's as a page that can be printed. */
 export function writeTextPage(
   facts: FrontFacts,
-  { path, locale, text }: { path: `/${OfferKind}`; locale: Locale; text: Offer },
+  {
+    path,
+    locale,
+    person,
+    text,
+  }: { path: `/${OfferKind}`; locale: Locale; person: string | null; text: Offer },
 ): string {
   const { title, body, version } = text;
   const [start = ''] = body.split('\n\n', 1);
@@ -17,6 +22,7 @@ export function writeTextPage(
   return writeFrontPage(facts, {
     path,
     locale,
+    person,
     title,
     description: start.slice(0, 300),
     isText: true,

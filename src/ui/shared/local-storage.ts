@@ -1,6 +1,7 @@
 import { type MemberRole, memberRoles } from '#contract/accounts/member-role.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
+import { hidePerson } from './shown-person.ts';
 
 /** The panel's tabs, what is opened most first (docs/decisions/0255); each is shown to those who may open it. */
 export const tabs = ['clients', 'money', 'tariffs', 'users', 'settings', 'account'] as const;
@@ -86,6 +87,7 @@ export function clearStaffSession(): void {
 
 /** Deletes the customer's session and the address of their cabinet. */
 export function clearCustomerSession(): void {
+  hidePerson();
   storage.remove(
     'tokenClient',
     'expiresClient',

@@ -1,4 +1,5 @@
-import { fontFamily, palettes, radius, themeRules } from '#contract/company/theme.ts';
+import { frameRules } from '#contract/company/frame.ts';
+import { fontFamily, palettes, radius, themeRules, tokenName } from '#contract/company/theme.ts';
 
 /** In pixels. */
 export const spacing = [0, 4, 8, 12, 16, 24, 32, 48, 64] as const;
@@ -14,4 +15,9 @@ export function themeStylesheet(): string {
     ...spacing.map((pixels, step) => `--space-${step}:${pixels}px`),
   ].join(';');
   return themeRules(palettes, { shared: `${shared};`, schemes: true });
+}
+
+/** The frame of customers' pages as a stylesheet. */
+export function frameStylesheet(): string {
+  return frameRules((token) => `var(${tokenName(token)})`);
 }

@@ -3,7 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
 import { linkIn, type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
-import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import {
+  fitsItsWidth,
+  openBrowser,
+  type Visitor,
+  visitor,
+  pickFromBar,
+} from '#tests/support/browser/page.ts';
 import { pdfText } from '#tests/support/files/pdf-text.ts';
 import { password, staffMember } from '#tests/support/people.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
@@ -57,7 +63,7 @@ const linkOf = async (address: string, number?: number) =>
 it('registers in the language that was chosen, with a promo code that says what it gives, and is written to in it', async () => {
   const { page } = customer;
   await page.goto(site('/registration'));
-  await page.locator('.language select').selectOption('de');
+  await pickFromBar(page, 'languages', 'Deutsch');
   await page.getByRole('button', { name: 'Ich habe einen Gutscheincode' }).click();
   await page.locator('input[name=promo_code]').fill('start');
   await page.locator('input[name=name]').fill('Bäckerei Grün');

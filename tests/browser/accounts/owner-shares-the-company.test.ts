@@ -1,7 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import {
+  fitsItsWidth,
+  openBrowser,
+  type Visitor,
+  visitor,
+  pickFromBar,
+} from '#tests/support/browser/page.ts';
 import { customerWithCabinet, password, type Person } from '#tests/support/people.ts';
 
 /**
@@ -96,7 +102,7 @@ it('lets her go after a question, and she has to sign in', async () => {
 
 it('opens a second company under the same sign-in, and switches back at the top', async () => {
   const { page } = desk;
-  await page.getByRole('link', { name: 'Додати компанію' }).click();
+  await pickFromBar(page, 'person', 'Додати компанію');
   await page.waitForURL('**/account/new-company');
   await page.locator('input[name=name]').fill('Кав’ярня Олени');
   await page.locator('input[name=ident]').fill('1234567890');

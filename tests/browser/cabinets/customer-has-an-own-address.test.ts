@@ -1,7 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import {
+  fitsItsWidth,
+  openBrowser,
+  type Visitor,
+  visitor,
+  pickFromBar,
+} from '#tests/support/browser/page.ts';
 import { enterCabinet } from '#tests/support/cabinets/cabinet-browser.ts';
 import { startNameServer } from '#tests/support/cabinets/name-server.ts';
 import { until } from '#tests/support/until.ts';
@@ -107,7 +113,7 @@ it('works in the cabinet under her own name, led there from the old address too,
   await page.waitForURL(({ hostname }) => hostname === ownName);
   const cookies = await phone.context.cookies(ownSite());
   expect(cookies.map(({ name, domain }) => [name, domain])).toContainEqual(['cabinet_session', ownName]);
-  await page.locator('form[action="/sign-out"] button').click();
+  await pickFromBar(page, 'person', 'Вийти');
   await page.waitForURL('**/client/login?signed-out**');
 });
 

@@ -103,3 +103,9 @@ export async function openAsNewcomer(
 export function fitsItsWidth(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 }
+
+/** Opens a list of the bar at the top, in any of the pages that a customer sees, and presses what is named. */
+export async function pickFromBar(page: Page, list: 'languages' | 'person', name: string): Promise<void> {
+  await page.locator(`.${list} summary`).click();
+  await page.locator(`.${list} .site-list :is(a, button)`, { hasText: name }).click();
+}

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { OwnCompany } from '#contract/accounts/member.ts';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
@@ -7,8 +8,9 @@ import { Link, NavLink, useLocation } from '#web/ui/customer/router/router.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { Announcements } from './announcements.tsx';
 import { CompanySwitch } from './company-switch.tsx';
-import { LogOutButton } from './log-out-button.tsx';
 import { ClosingNotice } from './closing-notice.tsx';
+import { accountPagesId } from './pages-place.ts';
+import { useFormats } from './use-formats.ts';
 
 const pages = [
   ['/account', 'subscription', 'billing'],
@@ -19,8 +21,8 @@ const pages = [
 ] as const satisfies readonly (readonly [string, string, MemberRole])[];
 
 /**
- * What stands around every page of the account: first the way back to the product, then the pages; at the side where
- * there is room. It is there before the data, so that nothing moves when that comes.
+ * What stands around every page of the account: its pages in the bar, and the way back to the product. It is there
+ * before the data, so that nothing moves when that comes.
  */
 export function AccountFrame({
   subscription,
@@ -35,27 +37,17 @@ export function AccountFrame({
   companies?: readonly OwnCompany[] | null;
   children: ReactNode;
 }) {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => showCurrent(nav.current), [pathname]);
   // There the closing has its own place, or another company is meant.
   const isElsewhere = ['/account/security', '/account/new-company'].includes(pathname);
   return (
     <div className="account">
-      <div className="account-side">
-        {companies !== undefined && <CompanySwitch companies={companies} />}
+      <AccountPages />
+      <div className="account-top">
         <WayBack status={subscription?.status} />
-        <nav className="account-nav" ref={nav} aria-label={t('account.nav.label')}>
-          {pages
-            .filter(([, , lowest]) => mayAsCustomer(lowest))
-            .map(([path, name]) => (
-              <NavLink key={path} to={path}>
-                {t(`account.nav.${name}`)}
-              </NavLink>
-            ))}
-        </nav>
+        {companies !== undefined && <CompanySwitch companies={companies} />}
       </div>
+      <PrintedHead companies={companies} />
       <div className="account-page">
         {subscription?.closes_at != null && !isElsewhere && (
           <ClosingNotice closesAt={subscription.closes_at} onKept={() => onChanged?.()} />
@@ -63,24 +55,52 @@ export function AccountFrame({
         {mayAsCustomer('billing') && <Announcements />}
         <Suspense fallback={<div className="sheet waiting" aria-busy="true" />}>{children}</Suspense>
       </div>
-      <div className="account-end">
-        {companies?.length === 1 && (
-          <p>
-            <Link to="/account/new-company">{t('account.companies.add')}</Link>
-          </p>
-        )}
-        <LogOutButton />
-      </div>
     </div>
   );
 }
 
+/** The pages of the account, in the bar at the top. */
+function AccountPages() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  // Looked for again once the bar is there.
+  const place = useSyncExternalStore(never, placeOfPages);
+  useEffect(() => showCurrent(place), [place, pathname]);
+  if (!place) return null;
+  return createPortal(
+    <nav className="account-nav" aria-label={t('account.nav.label')}>
+      {pages
+        .filter(([, , lowest]) => mayAsCustomer(lowest))
+        .map(([path, name]) => (
+          <NavLink key={path} to={path}>
+            {t(`account.nav.${name}`)}
+          </NavLink>
+        ))}
+    </nav>,
+    place,
+  );
+}
+
+const never = () => () => undefined;
+const placeOfPages = () => document.getElementById(accountPagesId);
+
+/** On paper: whose account, and when. */
+function PrintedHead({ companies }: { companies: readonly OwnCompany[] | null | undefined }) {
+  const formats = useFormats();
+  const [now] = useState(() => new Date().toISOString());
+  return (
+    <p className="printed">
+      {[companies?.find(({ current }) => current)?.name, formats.day(now)].filter(Boolean).join(' · ')}
+    </p>
+  );
+}
+
 /** On a phone the pages are one row, of which a part is out of sight. */
-function showCurrent(nav: HTMLElement | null): void {
-  const link = nav?.querySelector('[aria-current=page]');
-  if (!nav || !link) return;
-  const [row, own] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
-  nav.scrollLeft += Math.max(0, own.right - row.right) + Math.min(0, own.left - row.left);
+function showCurrent(place: HTMLElement | null): void {
+  const link = place?.querySelector('[aria-current=page]');
+  if (!place || !link) return;
+  const [row, own] = [place.getBoundingClientRect(), link.getBoundingClientRect()];
+  place.scrollLeft += Math.max(0, own.right - row.right) + Math.min(0, own.left - row.left);
 }
 
 /** To the product; what is shut says so in the same place. */

@@ -5,6 +5,7 @@ import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useNavigate } from '#web/ui/customer/router/router.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { switchCustomerSession } from '#web/ui/customer/session/customer-session.ts';
+import { shownPerson } from '#web/ui/shared/shown-person.ts';
 
 const newCompany = 'new';
 
@@ -27,8 +28,9 @@ export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] 
     }
   }
 
-  // With one there is nothing to choose.
-  if (companies?.length === 1) return <p className="company company-name">{current?.name}</p>;
+  // With one there is nothing to choose, and a sole trader's name is at the top already.
+  if (companies?.length === 1)
+    return current?.name !== shownPerson() && <p className="company company-name">{current?.name}</p>;
   return (
     <div className="company">
       <select
@@ -43,7 +45,7 @@ export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] 
             {name}
           </option>
         ))}
-        {companies !== null && <option value={newCompany}>{t('account.companies.add')}</option>}
+        {companies !== null && <option value={newCompany}>{t('layout.addCompany')}</option>}
       </select>
       {failure !== null && <p role="alert">{failureText(failure)}</p>}
     </div>

@@ -5,20 +5,24 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { forgetProfileDraft } from './profile-draft.ts';
 
-/** Ends the session here, whatever the server says (specification, section 4). */
 export function LogOutButton() {
   const { t } = useTranslation();
-  const { client } = useCustomer();
-  const navigate = useNavigate();
-  async function logOut() {
-    await client.call('logout').catch(() => undefined);
-    clearCustomerSession();
-    forgetProfileDraft();
-    navigate('/client/login?signed-out');
-  }
+  const logOut = useLogOut();
   return (
     <Button look="text" onClick={() => void logOut()}>
       {t('actions.logOut')}
     </Button>
   );
+}
+
+/** Ends the session here, whatever the server says (specification, section 4). */
+export function useLogOut(): () => Promise<void> {
+  const { client } = useCustomer();
+  const navigate = useNavigate();
+  return async () => {
+    await client.call('logout').catch(() => undefined);
+    clearCustomerSession();
+    forgetProfileDraft();
+    navigate('/client/login?signed-out');
+  };
 }

@@ -1,18 +1,48 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '#contract/variants.ts';
+import { localeLetters, localeOf } from '#contract/variants.ts';
 import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
 import { currentLocale, setLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { controlProps, Field } from '#web/ui/customer/form/field.tsx';
+import { Menu } from './menu.tsx';
 
 /** The languages, each in its own language, at the top of every page. Switching keeps what was typed. */
 export function LanguageSwitch() {
   const { t } = useTranslation();
-  const { options, failed } = useLanguage();
+  const { config } = useCustomer();
+  const { choose, failed } = useLanguage();
+  const current = currentLocale();
   return (
     <div className="language">
-      <select aria-label={t('languages.label')} autoComplete="off" {...options} />
+      <Menu
+        name="languages"
+        shown={
+          <>
+            <span className="unseen">{`${t('languages.label')}: ${t(`languages.${current}`)}`}</span>
+            <span className="whole" aria-hidden="true">
+              {t(`languages.${current}`)}
+            </span>
+            <span className="letters" aria-hidden="true">
+              {localeLetters[current]}
+            </span>
+          </>
+        }
+      >
+        <div className="site-list">
+          {config.locales.map((locale) => (
+            <button
+              key={locale}
+              type="button"
+              lang={locale}
+              aria-pressed={locale === current}
+              onClick={() => void choose(locale)}
+            >
+              {t(`languages.${locale}`)}
+            </button>
+          ))}
+        </div>
+      </Menu>
       {failed && (
         <span className="language-failed" role="alert">
           {t('errors.network')}
@@ -25,19 +55,30 @@ export function LanguageSwitch() {
 /** The same as a field of the account. */
 export function LanguageSelect() {
   const { t } = useTranslation();
-  const { options, failed } = useLanguage();
+  const { config } = useCustomer();
+  const { choose, failed } = useLanguage();
   const fault = failed ? t('errors.network') : undefined;
   return (
     <Field name="locale" label={t('languages.label')} hint={t('account.profile.languageHint')} fault={fault}>
-      <select className="control" {...controlProps('locale', fault)} {...options} />
+      <select
+        className="control"
+        {...controlProps('locale', fault)}
+        value={currentLocale()}
+        onChange={({ target }) => void choose(target.value)}
+      >
+        {config.locales.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {t(`languages.${locale}`)}
+          </option>
+        ))}
+      </select>
     </Field>
   );
 }
 
-/** Shows the chosen language; for signed-in customers it is also the language of emails and cabinet from now on. */
+/** Changes the language; for signed-in customers it is also the language of emails and cabinet from now on. */
 function useLanguage() {
-  const { t } = useTranslation();
-  const { config, client } = useCustomer();
+  const { client } = useCustomer();
   const [failed, setFailed] = useState(false);
 
   async function choose(tag: string) {
@@ -54,16 +95,5 @@ function useLanguage() {
     if (isCustomerSignedIn()) await client.call('changeMe', { body: { locale } }).catch(() => undefined);
   }
 
-  return {
-    failed,
-    options: {
-      value: currentLocale(),
-      onChange: (event: React.ChangeEvent<HTMLSelectElement>) => void choose(event.target.value),
-      children: config.locales.map((locale) => (
-        <option key={locale} value={locale} lang={locale}>
-          {t(`languages.${locale}`)}
-        </option>
-      )),
-    },
-  };
+  return { choose, failed };
 }

@@ -14,6 +14,7 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import type { ApiAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
+import { renamePerson } from '#web/ui/shared/shown-person.ts';
 
 /** The name and phone of who is signed in, beside those of the company. */
 export function OwnPerson({ asked }: { asked: ApiAnswer<Person> }) {
@@ -55,6 +56,7 @@ function PersonForm({ person, onSaved }: { person: Person; onSaved: (person: Per
       setSaved(false);
       const { data } = await client.call('changePerson', { body: input });
       contractForm.form.reset(valuesOf(data, country));
+      renamePerson(data.name);
       onSaved(data);
       setSaved(true);
     },

@@ -5,6 +5,8 @@ import type { CustomerClient } from './customer-client.ts';
 export interface CustomerServices {
   config: WebConfig;
   client: CustomerClient;
+  /** Who is signed in, by the cookie; for the server, which has no `document`. */
+  person?: string | null;
 }
 
 export const CustomerContext = createContext<CustomerServices | null>(null);

@@ -5,9 +5,16 @@ import type { Locale } from '#contract/variants.ts';
 import { customerAddresses } from '#contract/routes/customer-addresses.ts';
 import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
 import { clearCustomerSession, storage } from '#web/ui/shared/local-storage.ts';
+import { showPerson } from '#web/ui/shared/shown-person.ts';
 
 /** Stores a customer's session (specification, section 3), and marks a confirmed email as right. */
-export function keepCustomerSession({ access_token, expires_in, data }: CustomerLoginAnswer): void {
+export function keepCustomerSession({
+  access_token,
+  expires_in,
+  session_ttl,
+  data,
+}: CustomerLoginAnswer): void {
+  showPerson(data.person.name, session_ttl);
   storage.set('expiresClient', Date.now() + expires_in * 1000);
   storage.set('roleClient', data.role);
   if (data.cabinet_url) storage.set('cabinetUrl', data.cabinet_url);
