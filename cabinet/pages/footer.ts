@@ -26,7 +26,7 @@ export function footer({ t, publicUrl, seller = '', support, own }: FooterFacts)
 }
 
 /** Email and phone as links. */
-export function contacts({ email, phone }: Entitlements['support']): Markup {
+function contacts({ email, phone }: Entitlements['support']): Markup {
   return html`${email !== null && html`<a href="mailto:${email}">${email}</a>`}${email !== null && phone !== null && ', '}${
     phone !== null && html`<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}">${phone}</a>`
   }`;

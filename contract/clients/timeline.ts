@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { auditChange } from '../entities/audit-entry.ts';
+import { emailKinds } from '../entities/email.ts';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import { rowId } from '../entities/common-fields.ts';
 import type { ListSpec } from '../list-query.ts';
@@ -20,6 +21,8 @@ const details = z.object({
   service: text,
   /** Of an email or a document. */
   status: text,
+  /** Of an email. */
+  email_kind: z.enum(emailKinds).nullable(),
   /** Why an email didn't arrive. */
   error: text,
   /** Colleagues' words: of a note, or with a line of the wallet. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListQuery, ListSpec } from '../list-query.ts';
+import type { Wanted } from '../permissions.ts';
 import { locale, moment } from '../primitives.ts';
 import { forecastEntry } from '../clients/subscription.ts';
 import { locales } from '../variants.ts';
@@ -84,6 +85,55 @@ export const emailKinds = [
   'template_test',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
+
+/**
+ * News of a client's service and money. Who changes clients may send them again; not what proves an address, changes
+ * how one signs in, warns of that, or leads to data (docs/decisions/0252).
+ */
+const clientNews: readonly EmailKind[] = [
+  'confirm',
+  'welcome',
+  'cabinet_ready',
+  'cabinet_address',
+  'domain_active',
+  'domain_failed',
+  'client_invitation',
+  'top_up_receipt',
+  'bonus_given',
+  'balance_corrected',
+  'proforma_issued',
+  'trial_ending',
+  'payment_reminder',
+  'payment_due',
+  'access_blocked',
+  'access_stopped',
+  'access_resumed',
+  'deletion_warning',
+  'tariff_changed',
+  'price_announced',
+  'price_withdrawn',
+  'discount_given',
+  'discount_ended',
+  'turnover_exceeded',
+  'goods_exceeded',
+  'limit_exceeded',
+  'document_issued',
+  'document_copy',
+  'message',
+  'payment_failed',
+  'auto_top_up_failed',
+  'auto_top_up_off',
+  'card_expiring',
+  'money_returned',
+  'announcement',
+];
+
+/** What one needs to send an email again. Pure. */
+export function resendNeeds({ kind, client_id }: Pick<EmailRow, 'kind' | 'client_id'>): Wanted {
+  return client_id !== null && clientNews.includes(kind)
+    ? ['settings.write', 'clients.write']
+    : 'settings.write';
+}
 
 /** Every field of a row of the email log, once, in the order of the list's file. */
 export const emailEntity = {

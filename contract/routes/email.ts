@@ -27,8 +27,10 @@ export const emailApi = {
   resendEmail: route({
     method: 'POST',
     path: '/admin/emails/:id/resend',
-    access: staff('settings.write'),
-    summary: 'Send an email again, as a new one with a new link and the present values',
+    // Which of them decides depends on the email (`resendNeeds`).
+    access: staff(['settings.write', 'clients.write']),
+    summary:
+      'Send an email again, as a new one with a new link and the present values; with `clients.write` alone: what tells a client of their service and money',
     params: byId,
     answer: dataOf(emailRow),
     status: 201,

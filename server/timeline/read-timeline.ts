@@ -52,6 +52,7 @@ const nothing: TimelineRow['details'] = {
   balance_after: null,
   service: null,
   status: null,
+  email_kind: null,
   error: null,
   text: null,
   device: null,
@@ -91,7 +92,7 @@ function ofDocument(document: PresentedDocument): TimelineRow {
 
 /** A failed email that somebody has dealt with says so: it waits for nobody. */
 function ofEmail(
-  { id, created_at, subject, status, error, dealt_with_at }: ListedEmail,
+  { id, created_at, kind, subject, status, error, dealt_with_at }: ListedEmail,
   locale: Locale,
 ): TimelineRow {
   return {
@@ -104,6 +105,7 @@ function ofEmail(
     details: {
       ...nothing,
       status: dealt_with_at ? 'dealt_with' : status,
+      email_kind: kind,
       error: error && errorInWords(locale, error),
     },
     link: { type: 'email', id },

@@ -121,7 +121,7 @@ describe('an email that is sent again', () => {
 });
 
 describe('who may', () => {
-  it('read: settings.read; send again: settings.write; nobody else', async () => {
+  it('read: settings.read; send news to a client again: settings.write or clients.write', async () => {
     const id = await newestTo(customer.email, 'confirm');
     const may = async (permissions: Parameters<typeof staffMember>[1]) => {
       const { token } = await staffMember(app, permissions);
@@ -134,8 +134,29 @@ describe('who may', () => {
     expect(await may({ permissions: ['settings.read'] })).toEqual([200, 200, 403]);
     expect(await may({ permissions: ['settings.write'] })).toEqual([200, 200, 201]);
     expect(await may({ permissions: ['settings.write', 'read_only'] })).toEqual([200, 200, 403]);
-    expect(await may({ permissions: ['clients.write', 'users.write'] })).toEqual([403, 403, 403]);
+    expect(await may({ permissions: ['clients.write'] })).toEqual([403, 403, 201]);
+    expect(await may({ permissions: ['clients.write', 'settings.read'] })).toEqual([200, 200, 201]);
+    expect(await may({ permissions: ['clients.write', 'read_only'] })).toEqual([403, 403, 403]);
+    const others = ['clients.delete', 'clients.replenish', 'users.write', 'payments.write'] as const;
+    expect(await may({ permissions: others })).toEqual([403, 403, 403]);
     expect((await list('', customer.token)).status).toBe(401);
+  });
+
+  it('send again what is about passwords or colleagues: settings.write alone', async () => {
+    const clerk = await staffMember(app, { permissions: ['clients.write', 'users.write', 'settings.read'] });
+    const person = await registeredCustomer(app);
+    await app.call('POST', '/api/auth/reset/email/send', { body: { email: person.email } });
+    await app.linkTo(person.email, 'reset');
+    const colleague = { email: `invited-${Date.now()}@example.com`, name: 'Invited' };
+    const body = { ...colleague, permissions: ['clients.read'] };
+    expect((await app.call('POST', '/api/admin/users', { token: admin.token, body })).status).toBe(201);
+    await app.linkTo(colleague.email, 'staff_invitation');
+    const ids = [await newestTo(person.email, 'reset'), await newestTo(colleague.email, 'staff_invitation')];
+    for (const id of ids) {
+      const refused = await resend(id, clerk.token);
+      expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
+      expect((await resend(id)).status).toBe(201);
+    }
   });
 
   it.each(['0197a3c0-0000-7000-8000-000000000001', 'nonsense'])('nobody finds %s', async (id) => {

@@ -62,6 +62,7 @@ function change(changes: TimelineRow['details']['changes']): TimelineRow {
       balance_after: null,
       service: null,
       status: null,
+      email_kind: null,
       error: null,
       text: null,
       device: null,
@@ -201,7 +202,7 @@ it('puts what happened under its months, and marks only what waits for somebody'
     at,
     kind: 'email',
     verb: 'email.failed',
-    details: { ...row.details, status, error: 'no such mailbox' },
+    details: { ...row.details, status, email_kind: 'top_up_receipt', error: 'no such mailbox' },
   });
   await openClient({
     rows: [
@@ -219,6 +220,22 @@ it('puts what happened under its months, and marks only what waits for somebody'
   expect(
     rows.map((one) => within(one as HTMLElement).queryByRole('button', { name: 'Send again' }) !== null),
   ).toEqual([true, true]);
+});
+
+it.each([
+  ['clients.write', 'top_up_receipt', true],
+  ['clients.write', 'reset', false],
+  ['settings.write', 'reset', true],
+  ['clients.read', 'top_up_receipt', false],
+] as const)('lets %s send a failed %s again: %s', async (permission, email_kind, may) => {
+  const row = change([]);
+  const details = { ...row.details, status: 'failed', email_kind, error: 'no such mailbox' };
+  await openClient({
+    permissions: ['clients.read', permission],
+    rows: [{ ...row, kind: 'email', verb: 'email.failed', details }],
+  });
+  await screen.findByText('no such mailbox');
+  expect(screen.queryByRole('button', { name: 'Send again' }) !== null).toBe(may);
 });
 
 it('says of a deleted client since when, and of one suspended by hand no end', async () => {

@@ -8,6 +8,7 @@ const details: TimelineRow['details'] = {
   balance_after: null,
   service: null,
   status: null,
+  email_kind: null,
   error: null,
   text: null,
   device: null,

@@ -1,4 +1,5 @@
-import type { EmailKind, EmailRow as Email } from '#contract/entities/email.ts';
+import { type EmailKind, type EmailRow as Email, resendNeeds } from '#contract/entities/email.ts';
+import { can } from '#contract/permissions.ts';
 import { closeAlarm } from '#server/alarms/raise-alarm.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';
@@ -24,14 +25,20 @@ export interface ResendDeps extends MailDeps {
 
 /**
  * Sends an email again as a new one, with a new link for the same purpose and account.
- * @throws AppError `not_found`, or `already_confirmed`, `cabinet_not_active`, `mail_outdated`, `deleted` when it
+ * @throws AppError `not_found`, `forbidden`, or `already_confirmed`, `cabinet_not_active`, `mail_outdated`, `deleted` when it
  * makes no sense any more.
  */
 export function resendEmail(deps: ResendDeps, caller: Caller, id: string): Promise<Email> {
   return answered(deps.db, caller, async (tx) => {
+    if (!mayResend(caller, await requireEmail({ db: tx }, id))) throw new AppError('forbidden');
     const newId = await sendAgain({ ...deps, db: tx }, caller, id);
     return toEmail(await requireEmail({ db: tx }, newId), caller.locale);
   });
+}
+
+/** Of staff not everybody may send every email again (docs/decisions/0252). */
+function mayResend({ actor }: Caller, email: Pick<EmailRow, 'kind' | 'client_id'>): boolean {
+  return actor.kind !== 'staff' || can(actor.permissions, resendNeeds(email), { write: true }).allowed;
 }
 
 /** The same in the transaction of `db`, sent after a while. Returns the id of the new one. Throws like `resendEmail`. */

@@ -31,7 +31,7 @@ export function DocumentTimeline({ row: { id, status, paid_amount, client } }: {
       {query.isPending && <Skeleton active paragraph={{ rows: 3 }} />}
       <ol className="timeline">
         {[...rows.values()].map((row) => (
-          <TimelineEntry key={row.id} row={row} known={[client]} pageOf={id} />
+          <TimelineEntry key={row.id} row={row} clientId={client.id} known={[client]} pageOf={id} />
         ))}
       </ol>
       {result.hasNextPage && (

@@ -15,10 +15,10 @@ import './email-show.css';
 export const emailShow: ShowDeclaration<EmailDetails> = {
   lookEvery: ({ status }) => (status === 'queued' ? 3000 : false),
   subtitle: Recipient,
-  actions: ({ row: { id, status, dealt_with_at } }) => (
+  actions: ({ row }) => (
     <>
-      {status === 'failed' && dealt_with_at === null && <DismissEmail id={id} />}
-      <ResendAndShow id={id} />
+      {row.status === 'failed' && row.dealt_with_at === null && <DismissEmail id={row.id} />}
+      <ResendAndShow email={row} />
     </>
   ),
   parts: [
@@ -92,7 +92,7 @@ function WhatComesNext({ next }: Pick<EmailDetails, 'next'>) {
 }
 
 /** Leads to the new email, whose delivery one wants to see. */
-function ResendAndShow({ id }: { id: string }) {
+function ResendAndShow({ email }: { email: EmailDetails }) {
   const navigate = useNavigate();
-  return <ResendEmail id={id} onSent={(next) => navigate(showPath(emailResource, next))} />;
+  return <ResendEmail email={email} onSent={(next) => navigate(showPath(emailResource, next))} />;
 }

@@ -35,7 +35,7 @@ export function CabinetTodo({ client }: { client: Client }) {
 /** An email that could not be sent, why, and what can be done. */
 export function EmailTodo({ email }: { email: EmailRow }) {
   const { t } = useTranslation();
-  const mayAct = useHolds()(emailApi.dismissEmail);
+  const mayDismiss = useHolds()(emailApi.dismissEmail);
   return (
     <>
       <span className="todo-name">
@@ -47,12 +47,10 @@ export function EmailTodo({ email }: { email: EmailRow }) {
           {email.error && ` · ${email.error}`}
         </span>
       </span>
-      {mayAct && (
-        <span className="todo-actions">
-          <ResendEmail isIcon id={email.id} size="small" />
-          <DismissEmail isIcon id={email.id} size="small" />
-        </span>
-      )}
+      <span className="todo-actions">
+        <ResendEmail isIcon email={email} size="small" />
+        {mayDismiss && <DismissEmail isIcon id={email.id} size="small" />}
+      </span>
     </>
   );
 }

@@ -2,22 +2,24 @@ import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
-import { emailApi } from '#contract/routes/email.ts';
+import type { EmailRow } from '#contract/entities/email.ts';
 import { ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { documentTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
-import { useHolds, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { ChangedValues, type NamedRow } from './changed-values.tsx';
 
 /** One thing that happened: what, who, when, and what is known about it. */
 export function TimelineEntry({
   row,
+  clientId,
   known,
   pageOf,
 }: {
   row: TimelineRow;
+  clientId: string;
   /** Whose ids changes may have, with their names. */
   known: readonly NamedRow[];
   /** Whose page it is: nothing there links to itself. */
@@ -54,7 +56,9 @@ export function TimelineEntry({
       </p>
       {text !== null && <p className="timeline-text">{text}</p>}
       {error !== null && <p className="timeline-text timeline-error">{error}</p>}
-      {row.verb === 'email.failed' && <SendAgain row={row} />}
+      {row.verb === 'email.failed' && details.email_kind && (
+        <SendAgain email={{ id: row.id, kind: details.email_kind, client_id: clientId }} />
+      )}
       <ChangedValues known={[...known, ...people]} changes={changes} />
     </li>
   );
@@ -91,12 +95,11 @@ function State({ row: { kind, details } }: { row: TimelineRow }) {
 }
 
 /** Sends a failed email again from here, for people who may. */
-function SendAgain({ row: { id } }: { row: TimelineRow }) {
+function SendAgain({ email }: { email: Pick<EmailRow, 'id' | 'kind' | 'client_id'> }) {
   const invalidate = useInvalidate();
-  if (!useHolds()(emailApi.resendEmail)) return null;
   return (
     <ResendEmail
-      id={id}
+      email={email}
       size="small"
       onSent={async () => {
         await invalidate({ resource: 'client_timeline', invalidates: ['resourceAll'] });

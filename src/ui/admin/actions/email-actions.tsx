@@ -1,9 +1,12 @@
 import type { ButtonProps } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { type EmailRow, resendNeeds } from '#contract/entities/email.ts';
+import { can } from '#contract/permissions.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { CheckIcon, RetryIcon } from '#web/ui/admin/kit/icons.tsx';
+import { useAccessPlace } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
 interface Shape extends Pick<ButtonProps, 'size'> {
@@ -11,16 +14,22 @@ interface Shape extends Pick<ButtonProps, 'size'> {
   isIcon?: boolean;
 }
 
-/** Sends an email again as a new one, whose id `onSent` gets. */
+/** Sends an email again as a new one, whose id `onSent` gets; not there for people who may not. */
 export function ResendEmail({
-  id,
+  email,
   onSent,
   isIcon = false,
   ...button
-}: { id: string; onSent?: (next: string) => unknown } & Shape) {
+}: {
+  email: Pick<EmailRow, 'id' | 'kind' | 'client_id'>;
+  onSent?: (next: string) => unknown;
+} & Shape) {
   const { t } = useTranslation();
   const call = useCall();
+  const { id } = email;
   const { run, isRunning } = useRowAction('emails', id);
+  const { held } = useAccessPlace();
+  if (!can(held, resendNeeds(email), { write: false }).allowed) return null;
 
   async function resend(): Promise<void> {
     const { data } = await call(emailApi.resendEmail, { params: { id } });
