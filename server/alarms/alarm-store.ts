@@ -86,9 +86,10 @@ export interface OpenAlarms {
 
 const namedAtMost = 5;
 
-/** Since when something is wrong: a cabinet may have failed before anybody looked. */
-const wrongSince = sql`least(raised_at, case when kind = 'cabinet_failed' then (
-  select k.failed_at from cabinets k where k.client_id = alarms.subject_id) end)`;
+/** Since when something is wrong, which may be before anybody looked: a cabinet's failure, an email's own time. */
+const wrongSince = sql`least(raised_at, case kind
+  when 'cabinet_failed' then (select k.failed_at from cabinets k where k.client_id = alarms.subject_id)
+  when 'email_failed' then (select e.created_at from emails e where e.id = alarms.subject_id) end)`;
 
 /** The open alarms by kind; with `untoldTo` only those that a person was not told about. */
 export async function openAlarms(
@@ -99,7 +100,7 @@ export async function openAlarms(
   if (kinds.length === 0) return [];
   const { rows } = await sql<OpenAlarms>`
     select kind, count(*)::integer as count, min(${wrongSince}) as since,
-      (array_agg(name order by raised_at, id) filter (where name is not null))[1:${namedAtMost}] as names,
+      (array_agg(name order by ${wrongSince}, id) filter (where name is not null))[1:${namedAtMost}] as names,
       case when count(*) = 1 then (array_agg(subject_id))[1] end as subject_id
     from alarms ${ofKinds(kinds, untoldTo)} group by kind`.execute(db);
   return rows

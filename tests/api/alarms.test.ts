@@ -224,6 +224,10 @@ describe('an email that failed for good', () => {
     expect(await raised(keeper)).toMatchObject([
       { kind: 'email_failed', names: ['nobody@example.com'], subject_id: id },
     ]);
+    // It was written long before somebody looked.
+    const created = '2026-02-03T04:05:06.000Z';
+    await sql`update emails set created_at = ${created} where id = ${id}`.execute(db);
+    expect((await raised(keeper))[0]?.since).toBe(created);
     const { token } = keeper;
     expect((await app.call('POST', `/api/admin/emails/${id}/dismiss`, { token })).status).toBe(200);
     expect(await raised(keeper)).toEqual([]);

@@ -44,7 +44,7 @@ it('takes eight clicks with its undo, and says what became of each client long a
   await page.goto(site('/admin-panel/clients?limit=50'));
   await page.getByRole('checkbox', { name: 'Вибрати всі рядки сторінки' }).click();
   await page.getByRole('region', { name: 'Масові зміни' }).getByText('Вибрано: 30').waitFor();
-  await page.getByRole('button', { name: 'Дії' }).click();
+  await page.getByRole('button', { name: 'Дії з вибраними' }).click();
   await page.getByRole('menuitem', { name: 'Призначити менеджера' }).click();
   await dialog.getByRole('combobox').click();
   await page.getByTitle(name).click();

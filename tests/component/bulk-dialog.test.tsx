@@ -26,7 +26,7 @@ async function openAct(name: string, client: Partial<ClientDetails> = {}) {
   });
   await screen.findByRole('row', { name: /Olena/ });
   await panel.user.click(screen.getByRole('checkbox', { name: 'Select Olena' }));
-  await panel.user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await panel.user.click(await screen.findByRole('button', { name: 'Actions on selected' }));
   await panel.user.click(await screen.findByRole('menuitem', { name }));
   return { ...panel, findOneMore: () => (found += 1) };
 }
@@ -67,7 +67,7 @@ it('does not offer what would change none of the chosen, and says why', async ()
     answers: [answering(clientApi.clients, () => ({ data: rows, meta: { total: 2 } }))],
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select Olena' }));
-  const acts = await screen.findByRole('button', { name: 'Actions' });
+  const acts = await screen.findByRole('button', { name: 'Actions on selected' });
   await user.click(acts);
   const offered = () =>
     screen

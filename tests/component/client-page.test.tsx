@@ -238,6 +238,19 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Send again' }) !== null).toBe(may);
 });
 
+it('says how many days remain to a client who is suspended by hand', async () => {
+  await openClient({
+    client: clientDetails({
+      status: 'blocked',
+      blocked_by_hand: true,
+      trialEnds: new Date(Date.now() + 21 * 86_400_000).toISOString(),
+    }),
+  });
+  expect((await screen.findByText(/^2[0-2] days left$/)).closest('div')?.textContent).toContain(
+    'the period goes on once access is resumed',
+  );
+});
+
 it('says of a deleted client since when, and of one suspended by hand no end', async () => {
   await openClient({
     client: clientDetails({ status: 'active', deleted_at: '2026-03-05T10:00:00.000Z' }),

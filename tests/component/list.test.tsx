@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { EmailRow } from '#contract/entities/email.ts';
 import type { SavedView } from '#contract/entities/saved-view.ts';
 import { clientApi } from '#contract/routes/client.ts';
+import { emailApi } from '#contract/routes/email.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
@@ -9,6 +11,22 @@ import { tariffApi } from '#contract/routes/tariff.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails, tariff } from '#tests/support/rows.ts';
+
+const failedEmail: EmailRow = {
+  id: '0197a000-0000-7000-8000-0000000000e1',
+  created_at: '2026-03-01T10:00:00.000Z',
+  status: 'failed',
+  kind: 'top_up_receipt',
+  to: 'one@example.com',
+  subject: 'Your balance was topped up',
+  locale: 'en',
+  attempts: 5,
+  error: '550 No such user',
+  sent_at: null,
+  dealt_with_at: null,
+  reason: 'A top-up came',
+  client_id: null,
+};
 
 const sixty = answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 60 } }));
 const path = '/admin-panel/tariffs';
@@ -109,6 +127,67 @@ it('lists deleted rows by a chip', async () => {
     answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
   });
   await screen.findByText('Only deleted');
+});
+
+it('says once of a deleted client that it is deleted, and names one that was erased', async () => {
+  const deleted_at = '2026-03-05T10:00:00.000Z';
+  const rows = [
+    clientDetails({ deleted_at }),
+    clientDetails({
+      id: '0197a000-0000-7000-8000-0000000000d2',
+      name: '— 29f0c4a9',
+      deleted_at,
+      erased_at: deleted_at,
+    }),
+  ];
+  await openPanel({
+    path: '/admin-panel/clients?only_trashed=1',
+    answers: [answering(clientApi.clients, () => ({ data: rows, meta: { total: 2 } }))],
+  });
+  const row = await screen.findByRole('row', { name: /Olena/ });
+  expect(row.textContent?.match(/deleted/gi)).toEqual(['deleted']);
+  await screen.findByRole('link', { name: 'Erased client 29f0c4a9' });
+});
+
+it('shows why emails failed while only failed ones are listed', async () => {
+  const emails = answering(emailApi.emails, () => ({ data: [failedEmail], meta: { total: 1 } }));
+  await openPanel({
+    path: '/admin-panel/settings/emails?filter[status][eq]=failed',
+    permissions: ['settings.read'],
+    answers: [emails],
+  });
+  await screen.findByText('550 No such user');
+  expect(location.search).not.toContain('columns');
+});
+
+it('marks the edges behind which there are more tabs', async () => {
+  await openPanel({
+    path: '/admin-panel/clients',
+    answers: [answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }))],
+  });
+  const row = await screen.findByRole('navigation', { name: 'Sections' });
+  const scrolledTo = (at: number) => {
+    const sizes = { scrollWidth: 500, clientWidth: 300, scrollLeft: at };
+    for (const [name, value] of Object.entries(sizes)) {
+      Object.defineProperty(row, name, { value, configurable: true });
+    }
+    fireEvent.scroll(row);
+    return [row.dataset['hides'], row.parentElement?.querySelectorAll('.tabs-more').length];
+  };
+  expect(scrolledTo(0)).toEqual(['end', 1]);
+  expect(scrolledTo(90)).toEqual(['start end', 2]);
+  expect(scrolledTo(200)).toEqual(['start', 1]);
+});
+
+it('calls a client by a touch on a phone', async () => {
+  await openPanel({
+    path: '/admin-panel/clients',
+    isPhone: true,
+    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+  });
+  const { phone_e164 } = clientDetails();
+  const link = await screen.findByRole('link', { name: /^\+/ });
+  expect(link.getAttribute('href')).toBe(`tel:${phone_e164}`);
 });
 
 it('names the metrics of a filter that came by a link', async () => {

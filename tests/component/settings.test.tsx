@@ -13,7 +13,7 @@ import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, settingRows, tariff } from '#tests/support/rows.ts';
 
 /** The general settings, which a colleague may change at any time. */
-async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}) {
+async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}, { isPhone = false } = {}) {
   let stored = settingRows(own);
   let version = 1;
   const set = (key: SettingKey, value?: unknown) => {
@@ -32,6 +32,7 @@ async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}) {
   };
   const panel = await openPanel({
     path: '/admin-panel/settings/general',
+    isPhone,
     answers: [
       answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 1 } })),
       answering(settingApi.settings, () => ({ data: stored, meta: { total: stored.length } })),
@@ -60,6 +61,21 @@ async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}) {
 const free = 'Free trial, days';
 const unconfirmed = 'Keep unconfirmed clients, days';
 const wait = 'Minimum wait before an e-mail is sent again, seconds';
+
+it('folds its groups on a phone, all but the first, and keeps what was typed in a folded one', async () => {
+  const { user, type, field } = await openSettings({}, { isPhone: true });
+  const isHidden = async (label: string) => (await field(label)).closest('form')?.hidden;
+  const fold = await screen.findByRole('button', { name: 'Registration' });
+  expect(fold.getAttribute('aria-expanded')).toBe('true');
+  await type(free, '21');
+  await user.click(fold);
+  expect(await isHidden(free)).toBe(true);
+  await user.click(fold);
+  expect(await isHidden(free)).toBe(false);
+  expect((await field(free)).getAttribute('value')).toBe('21');
+  const others = [...document.querySelectorAll('.setting-group form')].slice(1);
+  expect(others.every((form) => form instanceof HTMLFormElement && form.hidden)).toBe(true);
+});
 
 it('sends only what was typed, and says what is wrong at its field', async () => {
   const { type, save, sent } = await openSettings();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceTone, endOf, lastsOf } from '#web/resources/clients/head/client-outlook.ts';
+import { balanceTone, endOf, heldUntil, lastsOf } from '#web/resources/clients/head/client-outlook.ts';
 import { phoneInGroups, typedPhoneInGroups } from '#web/ui/shared/phone-groups.ts';
 
 describe('a phone in groups', () => {
@@ -60,6 +60,16 @@ describe('what a head says of a subscription', () => {
     expect(balanceTone({ ...client, status: 'blocked', blocked_by_hand: true }, now)).toBe('off');
     expect(balanceTone({ ...client, status: 'unconfirmed' }, now)).toBe('off');
     expect(balanceTone({ ...client, deleted_at: '2026-11-01T00:00:00Z' }, now)).toBe('off');
+  });
+
+  it('says until when a period lasts that a suspension by hand holds up', () => {
+    const held = (more: object) =>
+      heldUntil({ ...client, status: 'blocked', blocked_by_hand: true, ...more }, now);
+    expect(held({})).toBe(client.trialEnds);
+    expect(held({ trialEnds: '2026-11-23T10:00:00Z' })).toBeNull();
+    expect(held({ trialEnds: null })).toBeNull();
+    expect(held({ blocked_by_hand: false })).toBeNull();
+    expect(held({ deleted_at: '2026-11-01T00:00:00Z' })).toBeNull();
   });
 
   it('says what happens at the end', () => {

@@ -8,7 +8,14 @@ import {
   printListQuery,
 } from '#contract/list-query.ts';
 import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
-import { firstChoice, moved, placed, readChoice, toggled } from '#web/ui/admin/list/state/column-choice.ts';
+import {
+  firstChoice,
+  moved,
+  placed,
+  readChoice,
+  shownUnder,
+  toggled,
+} from '#web/ui/admin/list/state/column-choice.ts';
 import { fileColumns, readRows } from '#web/ui/admin/list/csv-export.tsx';
 import { draftsOf, filtersOf, isRangeEnd } from '#web/ui/admin/list/filters/filter-draft.ts';
 import { minorUnitsOf, typedUnits } from '#web/ui/shared/amount.ts';
@@ -224,5 +231,25 @@ describe('a CSV on its way', () => {
     expect(count).toBe(2);
     expect(seen.at(-1)).toBe(2);
     expect(await content.text()).toContain('"x\ny"');
+  });
+});
+
+describe('a column that a filter brings', () => {
+  const columns = [
+    { field: 'subject', shown: true },
+    { field: 'error', shownWith: { field: 'status', value: 'failed' } },
+  ];
+  const shown = (...filters: ListQuery['filters']) =>
+    shownUnder(columns, filters).flatMap((column) => (column.shown ? [column.field] : []));
+
+  it('is there while the filter leaves nothing else', () => {
+    expect(shown({ field: 'status', op: 'eq', value: 'failed' })).toEqual(['subject', 'error']);
+    expect(shown({ field: 'status', op: 'in', value: ['failed'] })).toEqual(['subject', 'error']);
+  });
+
+  it('is not there otherwise', () => {
+    expect(shown()).toEqual(['subject']);
+    expect(shown({ field: 'status', op: 'in', value: ['failed', 'sent'] })).toEqual(['subject']);
+    expect(shown({ field: 'kind', op: 'eq', value: 'failed' })).toEqual(['subject']);
   });
 });

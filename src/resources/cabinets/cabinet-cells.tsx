@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { CabinetFinding, FindingKind } from '#contract/entities/cabinet-finding.ts';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { Technical } from '#web/ui/admin/show/technical.tsx';
 import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
 
 const tones: Record<FindingKind, Tone> = {
@@ -32,7 +33,7 @@ export function FindingMessage({ finding: { message, detail } }: { finding: Cabi
   return (
     <div className="finding-message">
       {message}
-      {detail && <div className="muted">{detail}</div>}
+      <Technical text={detail} />
     </div>
   );
 }

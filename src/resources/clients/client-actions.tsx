@@ -13,7 +13,7 @@ import { DeletionReason } from '#web/resources/clients/head/reasons.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ReasonDialog } from '#web/ui/admin/form/reason-dialog.tsx';
-import { EditIcon, MoreIcon } from '#web/ui/admin/kit/icons.tsx';
+import { MoreIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
@@ -66,7 +66,6 @@ export function ClientActions({ client }: { client: ClientDetails }) {
         needs={clientApi.changeClient}
         label="actions.edit"
         shortcut="e"
-        icon={<EditIcon />}
       />
       <NoteButton />
       <MoreActions client={client} onDelete={() => setAsked('delete')} onErase={() => setAsked('erase')} />
@@ -122,7 +121,11 @@ function MoreActions({ client: { name }, onDelete, onErase }: MoreProps) {
   if (items.length === 0) return null;
   return (
     <Dropdown trigger={['click']} menu={{ items }}>
-      <Button icon={<MoreIcon />} aria-label={t('clients.more', { name })} />
+      <Button
+        icon={<MoreIcon />}
+        aria-label={t('clients.more', { name })}
+        title={t('clients.more', { name })}
+      />
     </Dropdown>
   );
 }

@@ -2,11 +2,25 @@ import { useTranslation } from 'react-i18next';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
+import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Day, Moment } from '#web/ui/admin/kit/moment.tsx';
 import { ClientState, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
+import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useDaysAway, useInDays } from '#web/resources/clients/head/in-days.ts';
+import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
+
+/** What a client is called; of one that was erased, a mark is left that stands for the name. */
+export function ClientName({ client }: { client: Pick<Client, 'name' | 'erased_at'> }) {
+  return useClientName()(client);
+}
+
+export function useClientName(): (client: Pick<Client, 'name' | 'erased_at'>) => string {
+  const { t } = useTranslation();
+  return ({ name, erased_at }) =>
+    erased_at === null ? name : t('clients.erasedName', { mark: name.replace(/^— /, '') });
+}
 
 /** The day of an end, and in how many days it is while that is soon. */
 export function EndsOn({ iso }: { iso: string }) {
@@ -55,6 +69,14 @@ function answers(status: CabinetStatus): status is 'active' | 'suspended' {
 export function LanguageName({ locale }: Pick<Client, 'locale'>) {
   const { t } = useTranslation();
   return <span lang={locale}>{t(`languages.${locale}`)}</span>;
+}
+
+/** The phone as it is read out; where the row is a card on a phone, a touch calls it. */
+export function Phone({ client }: { client: Pick<Client, 'phone' | 'phone_e164'> }) {
+  const isPhone = useIsPhone();
+  if (client.phone === '') return <Nothing />;
+  const groups = phoneInGroups(client);
+  return isPhone ? <a href={`tel:${client.phone_e164}`}>{groups}</a> : groups;
 }
 
 export function LastTopUp({ amount, created_at }: NonNullable<Client['last_top_up']>) {

@@ -6,11 +6,13 @@ import { bulkApi } from '#contract/routes/panel/bulk.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import {
   CabinetAddress,
+  ClientName,
   ClientStanding,
   EndsOn,
   LanguageName,
   LastTopUp,
   NextTariff,
+  Phone,
 } from '#web/resources/clients/client-cells.tsx';
 import { goesOn } from '#web/resources/clients/head/client-outlook.ts';
 import { CabinetState } from '#web/ui/admin/kit/state-tag.tsx';
@@ -18,8 +20,7 @@ import { defineResource, type FilterField } from '#web/ui/admin/resource/define-
 import { columnsOf, filtersOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { TagMarks } from '#web/ui/admin/kit/tag-mark.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
-import { EarlierBulk } from '#web/resources/clients/bulk/earlier-bulk.tsx';
-import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
+import { BesideClients } from '#web/resources/clients/bulk/beside-clients.tsx';
 import { ImportLink } from '#web/resources/clients/import-link.tsx';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
@@ -49,7 +50,7 @@ export const clientResource = defineResource<Client>({
     },
   ],
   newLabel: 'palette.newClient',
-  list: { actions: ImportLink, whenEmpty: RegistrationAddress, below: EarlierBulk },
+  list: { actions: ImportLink, whenEmpty: RegistrationAddress, below: BesideClients },
   titleField: 'name',
   csv: true,
   bulk: {
@@ -58,11 +59,12 @@ export const clientResource = defineResource<Client>({
   },
   whileUsed: metricFieldsOf(clientEntity),
   columns: columnsOf<Client>(clientEntity, [
-    { field: 'name', shown: true },
+    { field: 'name', shown: true, cell: (client) => <ClientName client={client} /> },
     {
       field: 'status',
       shown: true,
       leads: true,
+      saysDeleted: true,
       cell: (client) => <ClientStanding client={client} />,
     },
     { field: 'tariff_name', shown: true },
@@ -78,8 +80,8 @@ export const clientResource = defineResource<Client>({
       cell: (client) => goesOn(client) && client.trialEnds && <EndsOn iso={client.trialEnds} />,
     },
     { field: 'remaining_days', cell: (client) => goesOn(client) && client.remaining_days },
-    { field: 'email', shown: true },
-    { field: 'phone', shown: true, cell: (client) => phoneInGroups(client) },
+    { field: 'phone', shown: true, cell: (client) => <Phone client={client} /> },
+    { field: 'email', shown: true, takesRest: true },
     { field: 'created_at', shown: true },
     { field: 'last_visit' },
     { field: 'type' },

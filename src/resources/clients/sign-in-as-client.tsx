@@ -24,9 +24,9 @@ export function SignInAsClient({ client }: { client: ClientDetails }) {
   const refusal = hasCabinet ? undefined : t('clients.signIn.noCabinet');
   return (
     <>
-      <Hint text={refusal ?? t('clients.signIn.button')}>
+      <Hint text={refusal}>
         <Button icon={<ExternalIcon />} disabled={refusal !== undefined} onClick={() => setOpen(true)}>
-          <span className="client-sign-in-words">{t('clients.signIn.button')}</span>
+          {t('clients.signIn.button')}
         </Button>
       </Hint>
       {isOpen && <SignInDialog client={client} onClose={() => setOpen(false)} />}

@@ -19,13 +19,17 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
   columns: [
     { field: 'subject', shown: true },
     { field: 'status', shown: true, leads: true, cell: ({ status }) => <EmailState status={status} /> },
+    {
+      field: 'error',
+      shownWith: { field: 'status', value: 'failed' },
+      cell: ({ error }) => error !== null && <EmailError error={error} />,
+    },
     { field: 'kind', shown: true },
     { field: 'to', shown: true },
     { field: 'created_at', shown: true, hasTime: true },
     { field: 'sent_at', hasTime: true },
     { field: 'attempts' },
     { field: 'reason', file: [] },
-    { field: 'error', cell: ({ error }) => error !== null && <EmailError error={error} /> },
     { field: 'dealt_with_at' },
     { field: 'locale' },
   ],

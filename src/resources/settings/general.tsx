@@ -44,8 +44,8 @@ function GeneralSettings() {
   return (
     <div className="indexed">
       <div className="panels">
-        {settingGroups.map((group) => (
-          <SettingGroupForm key={group.name} group={group} settings={result.data} />
+        {settingGroups.map((group, place) => (
+          <SettingGroupForm key={group.name} group={group} settings={result.data} startsOpen={place === 0} />
         ))}
       </div>
       <GroupIndex />

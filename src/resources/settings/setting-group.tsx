@@ -12,6 +12,8 @@ import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { withRequired } from '#web/ui/admin/form/submit/required-fields.ts';
 import { useRowForm } from '#web/ui/admin/form/row-form.tsx';
 import { Hint } from '#web/ui/admin/kit/hint.tsx';
+import { ChevronIcon } from '#web/ui/admin/kit/icons.tsx';
+import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
 import { useAdmin, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import type { RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
@@ -26,12 +28,22 @@ export function groupId(name: string): string {
   return `settings-${name}`;
 }
 
-/** One group of the general settings. */
-export function SettingGroupForm({ group, settings }: { group: SettingGroup; settings: readonly Setting[] }) {
+/** One group of the general settings; a phone folds it under its name, unless it `startsOpen`. */
+export function SettingGroupForm({
+  group,
+  settings,
+  startsOpen,
+}: {
+  group: SettingGroup;
+  settings: readonly Setting[];
+  startsOpen: boolean;
+}) {
   const { t } = useTranslation();
   const isWriter = useHolds()(routeOf(group));
   const may = useMayChange(group);
   const { fields, own, form, onReset } = useSettingForm(group, settings);
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(startsOpen);
   const { name } = group;
   const stateOf = (field: (typeof fields)[number]) => {
     const setting = own.find(({ key }) => key === field.name);
@@ -47,12 +59,25 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
       )
     );
   };
+  const title = t(declaredKey(`settings.groups.${name}`));
   return (
     <section className="panel setting-group" aria-labelledby={groupId(name)}>
       <h2 id={groupId(name)} tabIndex={-1}>
-        {t(declaredKey(`settings.groups.${name}`))}
+        {isPhone ? (
+          <button
+            type="button"
+            className="setting-fold"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {title}
+            <ChevronIcon />
+          </button>
+        ) : (
+          title
+        )}
       </h2>
-      <Form {...form.props} name={name} disabled={!may.allowed}>
+      <Form {...form.props} name={name} disabled={!may.allowed} hidden={isPhone && !isOpen}>
         <FormFields name="settings" fields={fields} below={stateOf} />
         {isWriter && fields.some((field) => field.name === 'company_details') && (
           <p className="muted">{t('settings.company.sensitive')}</p>

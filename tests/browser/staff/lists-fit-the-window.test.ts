@@ -139,6 +139,42 @@ it('leads a card on a phone with name, state and money', async () => {
   expect(state).toBeGreaterThan(title);
   expect(Math.abs(money - state)).toBeLessThan(8);
   expect(next).toBeGreaterThan(state);
+  const call = await card.locator('a[href^="tel:"]').boundingBox();
+  expect(call?.height).toBeGreaterThanOrEqual(32);
+  expectNoComplaints();
+  await context.close();
+});
+
+it('shows on a phone that there are more tabs, and scrolls to them by the arrow', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'phone');
+  await openAs(page, '/admin-panel/clients');
+  const tabs = page.getByRole('navigation', { name: 'Розділи' });
+  const hides = () => tabs.getAttribute('data-hides');
+  await expect.poll(hides, patience).toContain('end');
+  const endArrow = '.panel-tabs .tabs-more-end';
+  // Each touch scrolls most of a row; the arrow goes with the last tab.
+  await expect
+    .poll(async () => {
+      await page.evaluate((arrow) => document.querySelector<HTMLElement>(arrow)?.click(), endArrow);
+      return hides();
+    }, patience)
+    .toBe('start');
+  expectNoComplaints();
+  await context.close();
+});
+
+it('keeps what is done with a client of a long name in one line on a laptop', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await openAs(page, '/admin-panel/clients');
+  await page.getByRole('link', { name: /Білокопитенко/ }).click();
+  const acts = page.locator('.client-head-acts');
+  await acts.getByRole('button', { name: 'Поповнити' }).waitFor();
+  const tops = await acts.evaluate((row) => [...row.children].map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops.map(Math.round)).size).toBe(1);
+  const [above, below] = await Promise.all([acts.boundingBox(), page.locator('.client-facts').boundingBox()]);
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  expect((above?.x ?? 0) + (above?.width ?? 0)).toBeLessThanOrEqual(1366);
   expectNoComplaints();
   await context.close();
 });

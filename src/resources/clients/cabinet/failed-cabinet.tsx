@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
+import { Technical } from '#web/ui/admin/show/technical.tsx';
 import { RetryCabinet } from './retry-cabinet.tsx';
 import './client-cabinet.css';
 
@@ -32,8 +33,8 @@ export function CabinetError({
       {error && (
         <>
           {title === undefined ? <strong>{error.message}</strong> : <p>{error.message}</p>}
-          {error.detail && <p>{error.detail}</p>}
           <p className="muted">{t('clients.cabinet.reference', { reference: error.reference })}</p>
+          <Technical text={error.detail} />
         </>
       )}
       {children}

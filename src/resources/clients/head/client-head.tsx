@@ -2,7 +2,12 @@ import { Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import { CabinetAddress, ClientStanding, NextTariff } from '#web/resources/clients/client-cells.tsx';
+import {
+  CabinetAddress,
+  ClientStanding,
+  NextTariff,
+  useClientName,
+} from '#web/resources/clients/client-cells.tsx';
 import { ClientActions } from '#web/resources/clients/client-actions.tsx';
 import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
 import { ReplenishButton } from '#web/resources/clients/wallet/client-wallet.tsx';
@@ -13,10 +18,10 @@ import { Money } from '#web/ui/admin/kit/money.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { CabinetState, ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { balanceTone, type End as EndOfPeriod, endOf, lastsOf } from './client-outlook.ts';
+import { balanceTone, type End as EndOfPeriod, endOf, heldUntil, lastsOf } from './client-outlook.ts';
 import { ClientPhone } from './client-phone.tsx';
 import { ClientTags } from './client-tags.tsx';
-import { useInDays } from './in-days.ts';
+import { useDaysAway, useInDays } from './in-days.ts';
 import './client-head.css';
 
 /** What answers a call: who it is, how they stand, and what can be done. It stays in sight. */
@@ -26,7 +31,7 @@ export function ClientHead({ client }: { client: ClientDetails }) {
   return (
     <div className="client-head">
       <header className="client-head-line">
-        <PageHeading title={client.name} />
+        <PageHeading title={useClientName()(client)} />
         <Standing client={client} />
         <Balance client={client} />
       </header>
@@ -130,7 +135,10 @@ function End({ client }: { client: ClientDetails }) {
   const inDays = useInDays();
   const end = endOf(client);
   const { t } = useTranslation();
+  const [now] = useState(() => new Date());
   const name = t('clients.head.end');
+  const held = heldUntil(client, now);
+  if (held !== null) return <HeldPeriod name={name} until={held} />;
   if (end === null) {
     return (
       <Fact name={name}>
@@ -144,6 +152,22 @@ function End({ client }: { client: ClientDetails }) {
   return (
     <Fact name={name} more={isFine(end) ? next : <span className="client-then-bad">{then}</span>}>
       <time dateTime={end.at}>{day(end.at)}</time> <span className="muted">{inDays(end.at)}</span>
+    </Fact>
+  );
+}
+
+/** What is left of the period of a client who is suspended by hand. */
+function HeldPeriod({ name, until }: { name: string; until: string }) {
+  const { t } = useTranslation();
+  const { day, number } = useFormats();
+  const inDays = useInDays();
+  const left = useDaysAway()(until);
+  return (
+    <Fact name={name} more={t('clients.head.next.held')}>
+      <time dateTime={until}>{day(until)}</time>{' '}
+      <span className="muted">
+        {left > 0 ? t('clients.head.left', { count: left, shown: number(left) }) : inDays(until)}
+      </span>
     </Fact>
   );
 }

@@ -40,6 +40,13 @@ export interface End {
   next: 'charged' | 'free' | 'unpaid' | 'due' | 'deleted';
 }
 
+/** Until when a client who is suspended by hand has paid, or has a free period: it goes on when they are resumed. */
+export function heldUntil(client: Outlook, now: Date): string | null {
+  const { blocked_by_hand, deleted_at, trialEnds } = client;
+  if (!blocked_by_hand || deleted_at !== null || trialEnds === null) return null;
+  return Date.parse(trialEnds) > now.getTime() ? trialEnds : null;
+}
+
 export function endOf(client: Outlook): End | null {
   const { status, trialEnds, lasts_until, deletion_at, deleted_at, blocked_by_hand } = client;
   if (deleted_at !== null) return null;

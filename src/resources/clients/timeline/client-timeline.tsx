@@ -77,7 +77,13 @@ export function ClientTimeline({ client }: { client: Client }) {
           <h3 className="timeline-month">{monthName(monthOfRows)}</h3>
           <ol className="timeline">
             {some.map((row) => (
-              <TimelineEntry key={row.id} row={row} clientId={client.id} known={namedIn(client)} pageOf={client.id} />
+              <TimelineEntry
+                key={row.id}
+                row={row}
+                clientId={client.id}
+                known={namedIn(client)}
+                pageOf={client.id}
+              />
             ))}
           </ol>
         </section>

@@ -9,7 +9,8 @@ import { type LedgerEntry, type LedgerKind, ledgerKinds } from '#contract/entiti
 import { emptyListQuery, type Filter } from '#contract/list-query.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { clientLedgerResource } from './client-ledger-resource.ts';
-import { LedgerCards, useIsPhone } from './ledger-cards.tsx';
+import { LedgerCards } from './ledger-cards.tsx';
+import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
 import {
   EntryAuthor,
   EntryKind,

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
@@ -78,17 +78,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** Whether the window is as narrow as a phone. */
-export function useIsPhone(): boolean {
-  return useSyncExternalStore(follow, () => phone().matches);
-}
-
-const phone = () => matchMedia('(max-width: 600px)');
-
-function follow(onChange: () => void): () => void {
-  const media = phone();
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
 }

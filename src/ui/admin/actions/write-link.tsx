@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref, useLinkClickHandler } from 'react-router';
 import type { Guarded } from '#web/providers/access-control-provider.ts';
@@ -12,7 +11,6 @@ export function WriteLink({
   needs,
   label,
   shortcut,
-  icon,
   primary = false,
 }: {
   to: string;
@@ -21,8 +19,6 @@ export function WriteLink({
   label: TextKey;
   /** The key that follows it. */
   shortcut?: string;
-  /** Shown in place of its text. */
-  icon?: ReactNode;
   primary?: boolean;
 }) {
   const { t } = useTranslation();
@@ -36,11 +32,10 @@ export function WriteLink({
       needs={needs}
       shortcut={shortcut}
       type={primary ? 'primary' : 'default'}
-      {...(icon !== undefined && { icon, 'aria-label': t(label) })}
       // antd's type for a link's click is wider than the router's.
       {...(isLink && { href, onClick: (event) => go(event as React.MouseEvent<HTMLAnchorElement>) })}
     >
-      {icon === undefined ? t(label) : undefined}
+      {t(label)}
     </GuardedButton>
   );
 }

@@ -17,15 +17,13 @@ import { UnsavedChangesNotifier } from '#web/ui/admin/form/unsaved-changes.tsx';
 import { SessionWarning } from './session-warning.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useTabs } from '#web/ui/admin/kit/page/tab-parts.tsx';
-import { useTabInView } from '#web/ui/admin/kit/page/use-tab-in-view.ts';
-import '#web/ui/admin/kit/page/page-tabs.css';
+import { TabRow } from '#web/ui/admin/kit/page/tab-row.tsx';
 import './admin-layout.css';
 
 /** The frame of every screen behind the login: header with tabs, the reason if the screen is view-only, the content. */
 export function AdminLayout() {
   const { t } = useTranslation();
   const navigation = useNavigation();
-  const tabRow = useTabInView();
   const remembered = useRememberedTab();
   useRememberedClient();
   useOwnDraftsOnly();
@@ -39,7 +37,7 @@ export function AdminLayout() {
           <Link to="/admin-panel" className="brand">
             <BrandName />
           </Link>
-          <nav ref={tabRow} className="tabs" aria-label={t('nav.label')}>
+          <TabRow className="panel-tabs" label={t('nav.label')}>
             <NavLink to="/admin-panel" end className="tab tab-home" title={t('palette.home')}>
               <HomeIcon />
               <span>{t('palette.home')}</span>
@@ -54,7 +52,7 @@ export function AdminLayout() {
                 {t(`nav.${tab}`)}
               </NavLink>
             ))}
-          </nav>
+          </TabRow>
           <div className="admin-header-menus">
             <PaletteButton />
             <AlarmBell />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useSelection } from '#web/ui/admin/list/bulk/selection.ts';
 import { SelectionBar } from '#web/ui/admin/list/bulk/selection-bar.tsx';
-import { useColumnChoice, withoutUnused } from '#web/ui/admin/list/state/column-choice.ts';
+import { shownUnder, useColumnChoice, withoutUnused } from '#web/ui/admin/list/state/column-choice.ts';
 import { useListPlace } from '#web/ui/admin/list/state/keep-list-place.ts';
 import { useListState } from '#web/ui/admin/list/state/list-state.ts';
 import { BuiltInViews } from '#web/ui/admin/list/views/built-in-views.tsx';
@@ -47,7 +47,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
   const known = useMemo(() => resource.columns.map(({ field }) => field), [resource]);
   const state = useListState(resource.spec, known);
   const unused = useUnused(resource.whileUsed);
-  const whole = useColumnChoice(resource.name, resource.columns, state);
+  const whole = useColumnChoice(resource.name, shownUnder(resource.columns, state.query.filters), state);
   const columns = withoutUnused(whole, unused);
   const view = useCurrentView(resource.name, state, whole.choice);
   // The state of the list is in the view, which is being loaded.

@@ -41,12 +41,18 @@ export interface Column<R extends Row> {
   shown?: boolean;
   /** The columns for it in a file; one with its own name if left out. */
   file?: readonly string[];
+  /** Shown at first while a filter asks for this value of a field too. */
+  shownWith?: { field: string; value: string };
   /** In pixels. */
   width?: number;
   /** Beside the row's title on a phone, without its name: the state and the money that a row is looked up for. */
   leads?: true;
   /** A long name in it is cut, so that what comes after it stays in sight. */
   isCut?: true;
+  /** Long texts that get what the window has left, and are cut first. */
+  takesRest?: true;
+  /** Says of a deleted row that it is: its name need not. */
+  saysDeleted?: true;
   /** A moment is shown with its time, as in a log. */
   hasTime?: true;
   cell?: (row: R) => ReactNode;

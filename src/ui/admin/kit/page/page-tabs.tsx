@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useTabInView } from './use-tab-in-view.ts';
-import './page-tabs.css';
+import { TabRow } from './tab-row.tsx';
 
 /** The tab in the address, else the first. */
 export function usePageTab<Tab extends string>(parameter: string, tabs: readonly [Tab, ...Tab[]]): Tab {
@@ -23,9 +22,8 @@ export function PageTabs<Tab extends string>({
 }) {
   const [parameters] = useSearchParams();
   const shown = usePageTab(parameter, tabs);
-  const row = useTabInView(shown);
   return (
-    <nav ref={row} className="tabs page-tabs" aria-label={label}>
+    <TabRow className="page-tabs" label={label} open={shown}>
       {tabs.map((tab) => (
         <Link
           key={tab}
@@ -37,7 +35,7 @@ export function PageTabs<Tab extends string>({
           {name(tab)}
         </Link>
       ))}
-    </nav>
+    </TabRow>
   );
 
   function addressOf(tab: Tab): URLSearchParams {

@@ -6,8 +6,7 @@ import { PlacesContext, useHolds, useMay } from '#web/ui/admin/resource/admin-co
 import { type Destination, destinationsOf } from '#web/ui/admin/resource/places.ts';
 import { groupedParts } from './part-groups.ts';
 import { SideParts } from './side-parts.tsx';
-import { useTabInView } from './use-tab-in-view.ts';
-import './page-tabs.css';
+import { TabRow } from './tab-row.tsx';
 
 /** Tabs that have parts, each at `/admin-panel/TAB/PART`. */
 const tabsWithParts = ['money', 'settings'] as const;
@@ -46,17 +45,16 @@ export function useTabs(): Tab[] {
 /** Links between the parts of a tab. */
 export function TabParts({ tab }: { tab: TabWithParts }) {
   const { t } = useTranslation();
-  const row = useTabInView();
   const parts = useTabParts(tab);
   // More than a row has room for.
   if (tab === 'settings') return <SideParts parts={parts} label={t('nav.settings')} />;
   return (
-    <nav ref={row} className="tabs page-tabs" aria-label={t(`nav.${tab}`)}>
+    <TabRow className="page-tabs" label={t(`nav.${tab}`)}>
       {parts.map(({ to, label }) => (
         <NavLink key={to} to={to} className="tab">
           {t(label)}
         </NavLink>
       ))}
-    </nav>
+    </TabRow>
   );
 }

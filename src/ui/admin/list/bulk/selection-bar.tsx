@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkLimits } from '#contract/panel/bulk.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
+import { ChevronIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useFormats, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { BulkAct, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
@@ -82,26 +83,28 @@ function ActsMenu<R extends Row>({
     queryFn: () => resource.bulk?.acts() ?? [],
     staleTime: Infinity,
   });
-  const items = acts
-    .filter(({ needs }) => may(needs).allowed)
-    .map((act) => {
-      const why = whyNone(selection, act);
-      return {
-        key: act.name,
-        danger: act.danger === true,
-        disabled: why !== null,
-        label: (
-          <>
-            {t(declaredKey(`bulk.values.act.${act.name}`))}
-            {why && <span className="bulk-why"> – {t(`bulk_rows.values.code.${why}`)}</span>}
-          </>
-        ),
-        onClick: () => onChoose(act),
-      };
-    });
+  const allowed = acts.filter(({ needs }) => may(needs).allowed);
+  const nameOf = ({ name }: BulkAct) => t(declaredKey(`bulk.values.act.${name}`));
+  const items = allowed.map((act) => {
+    const why = whyNone(selection, act);
+    return {
+      key: act.name,
+      danger: act.danger === true,
+      disabled: why !== null,
+      label: (
+        <>
+          {nameOf(act)}
+          {why && <span className="bulk-why"> – {t(`bulk_rows.values.code.${why}`)}</span>}
+        </>
+      ),
+      onClick: () => onChoose(act),
+    };
+  });
+  // What the menu holds, before it is opened.
+  const names = allowed.map(nameOf).join(', ');
   return (
     <Dropdown trigger={['click']} menu={{ items }}>
-      <Button type="primary" size="small" aria-haspopup="menu">
+      <Button type="primary" aria-haspopup="menu" title={names} icon={<ChevronIcon />} iconPosition="end">
         {t('bulk.acts')}
       </Button>
     </Dropdown>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Filter } from '#contract/list-query.ts';
 import { browserStorage } from '#web/ui/shared/json-storage.ts';
 import type { ListState } from './list-state.ts';
 
@@ -16,6 +17,23 @@ export interface ChosenColumns {
 }
 
 type Columns = readonly { field: string; shown?: boolean }[];
+
+/** The columns with those shown that are there at first under these filters. Pure. */
+export function shownUnder<C extends Columns[number] & { shownWith?: { field: string; value: string } }>(
+  columns: readonly C[],
+  filters: readonly Filter[],
+): C[] {
+  const asksFor = ({ field, value }: { field: string; value: string }) =>
+    filters.some((one) => one.field === field && isOnly(one, value));
+  return columns.map((column) =>
+    column.shownWith && asksFor(column.shownWith) ? { ...column, shown: true } : column,
+  );
+}
+
+/** Whether a filter leaves rows with this value alone. */
+function isOnly({ op, value }: Filter, wanted: string): boolean {
+  return (op === 'eq' || op === 'in') && String(value) === wanted;
+}
 
 /**
  * The columns of a list: those in its address, else the stored ones. The address names them unless they are the

@@ -64,7 +64,7 @@ export function ListTable<R extends Row>({
       <Table<R>
         size="small"
         rowKey="id"
-        className={isStale ? 'rows-stale' : ''}
+        className={tableClass(resource, columns, isStale)}
         columns={columns}
         dataSource={rows}
         pagination={false}
@@ -101,8 +101,19 @@ export function ListTable<R extends Row>({
   }
 }
 
+/** Whether its rows are about to change, and whether one of its columns gets the width that is left. */
+function tableClass<R extends Row>(
+  resource: Resource<R>,
+  columns: readonly TableColumnType<R>[],
+  isStale: boolean,
+): string {
+  const rest = resource.columns.filter(({ takesRest }) => takesRest).map(({ field }) => field);
+  const hasRest = columns.some(({ key }) => rest.some((field) => field === key));
+  return [...(isStale ? ['rows-stale'] : []), ...(hasRest ? ['has-rest'] : [])].join(' ');
+}
+
 /** Where a click is not one on the row. */
-const ownClicks = 'a, button, input, label, .ant-table-selection-column';
+const ownClicks = 'a, button, input, label, summary, .ant-table-selection-column';
 
 /** What a screen reader says; antd's types don't know it. */
 function labelled(label: string): object {
@@ -124,10 +135,12 @@ function useTableColumns<R extends Row>(
   const columns = shownColumns(choice).flatMap(
     (field) => resource.columns.find((column) => column.field === field) ?? [],
   );
-  // If the title's column is not chosen, the first column marks deleted rows.
-  const marked = columns.find(({ field }) => field === titleField) ?? columns[0];
+  // If the title's column is not chosen, the first column marks deleted rows, unless one says it in words.
+  const marked = columns.some(({ saysDeleted }) => saysDeleted)
+    ? undefined
+    : (columns.find(({ field }) => field === titleField) ?? columns[0]);
   return columns.map((column) => {
-    const { field, width, cell, hasTime, leads, isCut } = column;
+    const { field, width, cell, hasTime, leads, isCut, takesRest } = column;
     const type = spec.fields[field]?.type ?? 'text';
     const isTitle = field === titleField;
     const shown = (row: R): ReactNode => {
@@ -145,6 +158,7 @@ function useTableColumns<R extends Row>(
         ...(isTitle ? ['cell-title'] : []),
         ...(leads ? ['cell-leads'] : []),
         ...(isCut ? ['cell-cut'] : []),
+        ...(takesRest ? ['cell-rest'] : []),
         ...(type === 'text' && !cell && !isTitle ? ['cell-plain'] : []),
       ].join(' '),
       // Said beside the value where a phone shows a row as a card.
