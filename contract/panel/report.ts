@@ -60,6 +60,8 @@ export const reportSummary = z.object({
   /** What paid periods are worth a month (docs/decisions/0179). */
   revenue: z.object({
     monthly: minorUnits,
+    /** The same when the report's first day began. */
+    before,
     clients: count,
     tariffs: z.array(z.object({ id: z.string(), name: z.string(), clients: count, monthly: minorUnits })),
   }),

@@ -3,6 +3,7 @@ import { type ReportDays, type ReportSummary, reportSteps } from '#contract/pane
 import { type TopUpService, topUpServices } from '#contract/entities/ledger-entry.ts';
 import type { Db, LedgerProofRow, TariffTexts } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/kernel/periods.ts';
+import { totalBefore } from './revenue/revenue-store.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
 import {
   clientGroups,
@@ -47,6 +48,7 @@ export async function countSummary(
   // One after the other, so that a dashboard does not take every connection.
   const groups = await clientGroups(db);
   const tariffs = await worthByTariff(db);
+  const revenueBefore = await totalBefore(db, [first]);
   const signUps = await signUpsBySpan(db, bounds);
   const topUps = await topUpsBySpan(db, bounds);
   const [signUpsBefore = 0] = await signUpsBySpan(db, before);
@@ -68,7 +70,11 @@ export async function countSummary(
       before: signUpsBefore,
       steps: steps.map((one, place) => ({ ...one, count: signUps[place] ?? 0 })),
     },
-    revenue: { monthly: sumOf(tariffs, 'monthly'), clients: sumOf(tariffs, 'clients') },
+    revenue: {
+      monthly: sumOf(tariffs, 'monthly'),
+      before: sumOf(revenueBefore, 'monthly'),
+      clients: sumOf(tariffs, 'clients'),
+    },
     tariffs,
     top_ups: { ...topUpFigures(topUps, steps), before: sumOf(topUpsBefore, 'sum') },
     ending: [

@@ -161,6 +161,22 @@ describe('the dashboard', () => {
     expect(revenue.tariffs.find(({ id }) => id === tariffId)?.name).toBe('Крамниця');
   });
 
+  it('tells what recurred when its first day began', async () => {
+    const { db } = app.platform.database;
+    const { id } = await customerWithCabinet(app);
+    await sql`update clients set status = 'active', monthly_worth = 7000 where id = ${id}`.execute(db);
+    await moveRevenue(db, [{ id, day: dayOf(app.clock.now(), kyiv) }]);
+    const { from, revenue: now } = await summary();
+    const movedTo = async (moment: Date) => {
+      await sql`update revenue_moves set at = ${moment} where client_id = ${id}`.execute(db);
+      return (await summary()).revenue;
+    };
+    const first = startOfDay(from, kyiv);
+    expect(await movedTo(first)).toEqual(now);
+    const earlier = await movedTo(new Date(first.getTime() - 1));
+    expect(earlier).toEqual({ ...now, before: Number(now.before) + 7_000 });
+  });
+
   it('tells what went wrong, and the proof of the ledger', async () => {
     const { db } = app.platform.database;
     const before = await summary();

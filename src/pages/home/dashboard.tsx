@@ -148,7 +148,16 @@ function MainFigures({ summary }: { summary: ReportSummary }) {
       <Figure
         label={t('home.revenue')}
         value={money(revenue.monthly)}
-        note={[t('home.payingClients', { count: revenue.clients, shown: number(revenue.clients) })]}
+        note={[
+          t('home.payingClients', { count: revenue.clients, shown: number(revenue.clients) }),
+          revenue.before
+            ? t('home.thanIn', {
+                change: change(revenue.monthly / revenue.before - 1),
+                inDays,
+                before: money(revenue.before),
+              })
+            : '',
+        ]}
         to={clientsPayingOn(to)}
       />
       <Figure

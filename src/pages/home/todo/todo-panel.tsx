@@ -16,6 +16,8 @@ export function TodoPanel<R extends Row>({
   query,
   view,
   todo: { rows, total },
+  shownRows,
+  also,
   children,
 }: {
   name: Exclude<TodoKey, 'money'>;
@@ -25,13 +27,17 @@ export function TodoPanel<R extends Row>({
   /** A view that everybody has, if it shows these rows better than the list does. */
   view?: string;
   todo: TodoRows<R>;
+  /** How many of the rows there is room for. */
+  shownRows: number;
+  /** Another way on, beside the one to all rows. */
+  also?: ReactNode;
   children: (row: R) => ReactNode;
 }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  if (total === 0) return null;
   const shown = number(total);
-  const more = total - rows.length;
+  const visible = rows.slice(0, shownRows);
+  const more = total - visible.length;
   const list = `${listPath(resource)}?${view ? `view=${view}` : printListQuery(query)}`;
   return (
     <section className="panel todo-panel" aria-labelledby={`todo-${name}`}>
@@ -42,11 +48,20 @@ export function TodoPanel<R extends Row>({
         </Link>
       </h3>
       <ul>
-        {rows.map((row) => (
+        {visible.map((row) => (
           <li key={row.id}>{children(row)}</li>
         ))}
       </ul>
-      {more > 0 && <Link to={list}>{t('home.todo.more', { count: more, shown: number(more) })}</Link>}
+      {(more > 0 || also) && (
+        <p className="panel-links">
+          {more > 0 && (
+            <Link to={list} className="todo-more">
+              {t('home.todo.more', { count: more, shown: number(more) })}
+            </Link>
+          )}
+          {also}
+        </p>
+      )}
     </section>
   );
 }

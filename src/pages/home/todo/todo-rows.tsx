@@ -32,6 +32,16 @@ export function CabinetTodo({ client }: { client: Client }) {
   );
 }
 
+/** The way to every cabinet that differs from what it should be. */
+export function DifferingCabinets() {
+  const { t } = useTranslation();
+  return (
+    <Link to="/admin-panel/cabinets" className="todo-more">
+      {t('cabinets.title')}
+    </Link>
+  );
+}
+
 /** An email that could not be sent, why, and what can be done. */
 export function EmailTodo({ email }: { email: EmailRow }) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { useGetIdentity } from '@refinedev/core';
 import { Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { Client } from '#contract/entities/client.ts';
@@ -14,9 +14,11 @@ import { OpenProformas } from '#web/pages/home/open-proformas.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { useToday } from '#web/ui/admin/kit/use-today.ts';
+import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
+import type { Row } from '#web/ui/admin/resource/define-resource.ts';
 import { useAccessPlace, useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { dayAfter } from '#web/ui/shared/zoned-day.ts';
-import { CabinetTodo, ClientTodo, EmailTodo } from './todo-rows.tsx';
+import { CabinetTodo, ClientTodo, DifferingCabinets, EmailTodo } from './todo-rows.tsx';
 import {
   dueToday,
   failedCabinets,
@@ -25,9 +27,10 @@ import {
   suspendedToday,
   trialsEnding,
 } from './todo-lists.ts';
+import { type PanelRows, todoColumn, todoColumns } from './todo-columns.ts';
 import { type TodoKey, todoOrder } from './todo-order.ts';
 import { TodoPanel } from './todo-panel.tsx';
-import { useTodo, useTodoSum } from './use-todo.ts';
+import { type TodoRows, useTodo, useTodoSum } from './use-todo.ts';
 import '../figures.css';
 import './todo.css';
 
@@ -72,55 +75,103 @@ export function Todo({
   const totals = [...all.map(({ total }) => total), inbox.data?.count ?? 0, overdue?.count ?? 0];
   const isKnown = [...all, inbox, proformas].every((one) => one.isKnown);
   const isDone = isKnown && !lacksCompany && totals.every((total) => total === 0);
-  const ofClients = { resource: clientResource };
   const money = (
     <ul className="todo-money">
       {inbox.data && <NobodysMoney inbox={inbox.data} />}
       {proformas.data && <OpenProformas proformas={proformas.data} />}
     </ul>
   );
-  const panels: Partial<Record<TodoKey, ReactNode>> = {
-    cabinets: (
-      <TodoPanel
-        key="cabinets"
-        name="cabinets"
-        tone="bad"
-        {...ofClients}
-        query={failedCabinets}
-        todo={cabinets}
-      >
-        {(client) => <CabinetTodo client={client} />}
-      </TodoPanel>
-    ),
-    emails: (
-      <TodoPanel
-        key="emails"
-        name="emails"
-        tone="bad"
-        resource={emailResource}
-        query={failedEmails}
-        view={failedEmailsView}
-        todo={emails}
-      >
-        {(email) => <EmailTodo email={email} />}
-      </TodoPanel>
-    ),
-    ...Object.fromEntries(
-      clientLists.map(({ name, tone, queryOf }) => [
-        name,
-        <TodoPanel key={name} name={name} tone={tone} {...ofClients} query={queryOf(reader)} todo={of[name]}>
-          {(client) => <ClientTodo client={client} withState={name === 'own'} />}
-        </TodoPanel>,
-      ]),
-    ),
-  };
   return (
     <>
       {above}
-      <TodoSection order={order} panels={panels} money={money} isDone={isDone} />
+      <TodoSection
+        order={order}
+        panels={panelsOf(reader, { cabinets, emails, ...of })}
+        money={money}
+        isDone={isDone}
+      />
       {children}
     </>
   );
+}
+
+type PanelKey = Exclude<TodoKey, 'money'>;
+
+interface Panel {
+  size: PanelRows;
+  show: (shownRows: number) => ReactNode;
+}
+
+/** About, in pixels: a name with a line of words below it, or with two. */
+const rowHeight = 57;
+const highRow = 76;
+
+function panelsOf(
+  reader: Reader,
+  {
+    cabinets,
+    emails,
+    ...of
+  }: { emails: TodoRows<EmailRow> } & Record<Exclude<PanelKey, 'emails'>, TodoRows<Client>>,
+): Record<PanelKey, Panel> {
+  const sizeOf = ({ rows, total }: TodoRows<Row>, height = rowHeight): PanelRows => ({
+    known: rows.length,
+    total,
+    rowHeight: height,
+  });
+  const ofClients = clientLists.map(({ name, tone, queryOf }): [PanelKey, Panel] => [
+    name,
+    {
+      size: sizeOf(of[name]),
+      show: (shownRows) => (
+        <TodoPanel
+          name={name}
+          tone={tone}
+          resource={clientResource}
+          query={queryOf(reader)}
+          todo={of[name]}
+          shownRows={shownRows}
+        >
+          {(client) => <ClientTodo client={client} withState={name === 'own'} />}
+        </TodoPanel>
+      ),
+    },
+  ]);
+  return {
+    cabinets: {
+      size: sizeOf(cabinets),
+      show: (shownRows) => (
+        <TodoPanel
+          name="cabinets"
+          tone="bad"
+          resource={clientResource}
+          query={failedCabinets}
+          todo={cabinets}
+          shownRows={shownRows}
+          also={<DifferingCabinets />}
+        >
+          {(client) => <CabinetTodo client={client} />}
+        </TodoPanel>
+      ),
+    },
+    emails: {
+      size: sizeOf(emails, highRow),
+      show: (shownRows) => (
+        <TodoPanel
+          name="emails"
+          tone="bad"
+          resource={emailResource}
+          query={failedEmails}
+          view={failedEmailsView}
+          todo={emails}
+          shownRows={shownRows}
+        >
+          {(email) => <EmailTodo email={email} />}
+        </TodoPanel>
+      ),
+    },
+    ...(Object.fromEntries(ofClients) as Record<(typeof clientLists)[number]['name'], Panel>), // one each
+  };
 }
 
 function TodoSection({
@@ -130,11 +181,14 @@ function TodoSection({
   isDone,
 }: {
   order: readonly TodoKey[];
-  panels: Partial<Record<TodoKey, ReactNode>>;
+  panels: Record<PanelKey, Panel>;
   money: ReactNode;
   isDone: boolean;
 }) {
   const { t } = useTranslation();
+  const isPhone = useIsPhone();
+  const inOrder = order.flatMap((key) => (key === 'money' ? [] : [[key, panels[key].size] as const]));
+  const columns = isPhone ? [todoColumn(inOrder)] : todoColumns(inOrder);
   return (
     <section aria-labelledby="todo" className="todo-section">
       <h2 id="todo" className="section-title">
@@ -142,7 +196,15 @@ function TodoSection({
       </h2>
       {isDone && <p className="muted">{t('home.todo.nothing')}</p>}
       {order[0] === 'money' && money}
-      <div className="todo">{order.map((key) => panels[key])}</div>
+      <div className="todo">
+        {columns.map((column) => (
+          <div key={column[0]?.key} className="todo-column">
+            {column.map(({ key, rows }) => (
+              <Fragment key={key}>{panels[key].show(rows)}</Fragment>
+            ))}
+          </div>
+        ))}
+      </div>
       {order[0] !== 'money' && money}
     </section>
   );

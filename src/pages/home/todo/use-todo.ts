@@ -8,8 +8,8 @@ import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 
 const lookEveryMs = 60_000;
 
-/** As many as one deals with at a glance; the rest is behind the link. */
-const shownRows = 5;
+/** The most that a panel ever shows. */
+const mostRows = 12;
 
 export interface TodoRows<R extends Row> {
   rows: readonly R[];
@@ -29,7 +29,7 @@ export function useTodo<R extends Row>(
   const isAsked = isListed && query !== undefined;
   const { query: answer, result } = useList<R>({
     resource: resource.name,
-    meta: { listQuery: { limit: shownRows, ...query } },
+    meta: { listQuery: { limit: mostRows, ...query } },
     queryOptions: { enabled: isAsked },
     errorNotification: false,
   });
