@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { findChromium } from '../../../scripts/find-chromium.ts';
 
 /** What Playwright switches off for its own sake. The switch counts once, so it is repeated here. */
-const offForPlaywright = [
+export const offForPlaywright = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
