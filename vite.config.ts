@@ -118,8 +118,8 @@ export default defineConfig({
   },
   server: { proxy: { '/api': api, '/config.json': api } },
   test: {
-    // One PostgreSQL for the whole run.
-    globalSetup: ['tests/support/postgres/global-database.ts'],
+    // One PostgreSQL and one bundle of the server for the whole run.
+    globalSetup: ['tests/support/postgres/global-database.ts', 'tests/support/processes/global-program.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     reporters: ['default', './tests/support/processes/second-tries.ts'],
     onConsoleLog: (text) => !unhelpful.test(text),

@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
-import { compileCache } from '#server/processes/compile-cache.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { until } from '#tests/support/until.ts';
 import type { Order, Report } from './stopping-cabinet-worker.ts';
@@ -61,7 +60,8 @@ export function killedWorkers(app: App, environment: Record<string, string> = {}
 
   function startWorker(): Worker {
     const { databaseUrl = '', dataDir, port, secretKey = '' } = app.platform.config;
-    const child: ChildProcess = fork(fileURLToPath(new URL('stopping-cabinet-worker.ts', import.meta.url)), {
+    const { TESTS_PROGRAM = '' } = process.env;
+    const child: ChildProcess = fork(path.join(TESTS_PROGRAM, 'stopping-cabinet-worker.js'), {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
@@ -71,7 +71,7 @@ export function killedWorkers(app: App, environment: Record<string, string> = {}
         CABINET_PORT: String(app.cabinetPort),
         SECRET_KEY: secretKey,
         // Most of the start-up time is spent on loading.
-        NODE_COMPILE_CACHE: compileCache,
+        NODE_COMPILE_CACHE: path.join(TESTS_PROGRAM, '../../dist/compile-cache'),
         ...environment,
       },
       execArgv: ['--disable-warning=ExperimentalWarning'],

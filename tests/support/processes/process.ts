@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './ports.ts';
 import { until } from '#tests/support/until.ts';
@@ -33,7 +34,10 @@ interface StartOptions {
   folder?: string;
 }
 
-/** The program in a separate process, as `npm start` runs it. */
+/**
+ * The program in a separate process, as `npm start` runs it; in a run of tests bundled (global-program.ts), unless it is
+ * in a folder of its own.
+ */
 export async function startProcess(
   environment: Record<string, string>,
   { ready = 'is ready', folder = root }: StartOptions = {},
@@ -41,7 +45,10 @@ export async function startProcess(
   const port = Number(environment.PORT ?? (await freePort()));
   const cabinetPort = Number(environment.CABINET_PORT ?? (await freePort()));
   const flags = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
+  const { TESTS_PROGRAM } = process.env;
+  const isBundled = folder === root && TESTS_PROGRAM !== undefined;
+  const main = isBundled ? path.join(TESTS_PROGRAM, 'main.js') : 'server/main.ts';
+  const child = spawn(process.execPath, [...flags, main], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -63,7 +70,9 @@ export async function startProcess(
   });
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   if (ready !== null) {
-    await until('the server to be ready', () => output.includes(ready) || !isRunning(), { withinMs: 40_000 });
+    await until('the server to be ready', () => output.includes(ready) || !isRunning(), {
+      withinMs: 120_000,
+    });
     if (!output.includes(ready)) throw new Error(`the server did not start:\n${output}`);
   }
   return {
