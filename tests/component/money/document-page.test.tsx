@@ -49,6 +49,7 @@ const issued: TimelineRow = {
   details: {
     amount: invoice.total,
     balance_after: null,
+    email_kind: null,
     service: null,
     status: 'open',
     error: null,
