@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { locales } from './contract/variants.ts';
+import { locales } from './contract/kernel/variants.ts';
 import { firstScreens } from '#web/app/first-screens.ts';
 import { frameStylesheet, themeStylesheet } from '#web/ui/shared/theme.ts';
 
@@ -17,13 +17,13 @@ const chunkGroups = [
     // Needed by main.tsx itself, so that it can run without waiting for anything else.
     name: 'start',
     priority: 4,
-    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|shown-person|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|accounts\/(member-role|person-cookie)|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper|rolldown\/runtime/,
+    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|shown-person|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(kernel\/(permissions|variants)|accounts\/(member-role|person-cookie)|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper|rolldown\/runtime/,
   },
   {
     // Needed by the panel and by customers' pages: inside the customers' chunk, the panel would load that chunk too.
     name: 'react',
     priority: 3,
-    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules|formats))\.ts$|\/contract\/(issues|contact\/calling-codes)\.ts$/,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules|formats))\.ts$|\/contract\/(kernel\/issues|contact\/calling-codes)\.ts$/,
   },
   // Only files need it, although refine's core names it.
   { name: 'csv', priority: 2, test: /node_modules\/papaparse\// },
@@ -38,13 +38,13 @@ const chunkGroups = [
     // Shared by both beyond the start, without any schema: pages that show a sum need not load zod.
     name: 'plain',
     priority: 2,
-    test: /\/contract\/(csv|accounts\/browser-name|money\/suggested-amounts)\.ts$|\/src\/ui\/shared\/(amount|idempotency-key|passkey|save-file)\.ts$/,
+    test: /\/contract\/(kernel\/csv|accounts\/browser-name|clients\/suggested-amounts)\.ts$|\/src\/ui\/shared\/(amount|idempotency-key|passkey|save-file)\.ts$/,
   },
   {
     // Schemas shared by both beyond the start: inside the panel's chunk, customers would load that chunk.
     name: 'contract',
     priority: 1,
-    test: /\/contract\/(primitives|plain-text|accounts\/(auth|member)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
+    test: /\/contract\/(kernel\/(primitives|plain-text)|accounts\/(auth|member)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|own-top-up|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
   },
   {
     // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those, and what

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 import { clientList } from '#contract/entities/client.ts';
-import { filterableFields, offeredFields, operatorsOf } from '#contract/list-query.ts';
+import { filterableFields, offeredFields, operatorsOf } from '#contract/kernel/list-query.ts';
 import { columnTypes } from '#server/db/column-types.ts';
 import type { Figure } from './figure.ts';
 import { filledServer, type FilledServer } from './support/filled-server.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets/cabinet.ts';
-import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
+import { localeOf, negotiateLocale, type Locale } from '#contract/kernel/variants.ts';
 import { entitlementsReader, type CurrentEntitlements } from './platform/current-entitlements.ts';
 import { type Instance, movingReason } from './host/host-registry.ts';
 import { BodyTooLarge, headerOf, hostName, json, readForm, refusal, seeOther, type Reply } from './http.ts';

@@ -1,5 +1,5 @@
 import { moneyFormat, withoutZeros } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 
 /** An amount in minor units, in the reader's notation. */
 export function money(

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import { isolated } from '#contract/contact/right-to-left.ts';
-import { locales, type Locale } from '#contract/variants.ts';
+import { locales, type Locale } from '#contract/kernel/variants.ts';
 import de from '#locales/de/cabinet.json' with { type: 'json' };
 import en from '#locales/en/cabinet.json' with { type: 'json' };
 import lt from '#locales/lt/cabinet.json' with { type: 'json' };

@@ -1,5 +1,5 @@
-import { email as emailForm, limits, line } from '#contract/primitives.ts';
-import { variants } from '#contract/variants.ts';
+import { email as emailForm, limits, line } from '#contract/kernel/primitives.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { inviteAdministrator } from '#server/users/joining/invite-administrator.ts';
 import { type Command, UsageError } from './command.ts';

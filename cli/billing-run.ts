@@ -1,4 +1,4 @@
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { sayNothing } from '#server/db/answered.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import type { Platform } from '#server/platform.ts';

@@ -1,4 +1,4 @@
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { routes } from '#contract/api.ts';
 import { openApi } from '#contract/http/openapi.ts';
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { announcementRoutes } from '#server/announcements/announcement-routes.ts';
 import { cabinetAnnouncements } from '#server/announcements/read-announcements.ts';
 import { auditRoutes } from '#server/audit-log/audit-routes.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { type Locale, variants } from '#contract/variants.ts';
+import { type Locale, variants } from '#contract/kernel/variants.ts';
 import { createDeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
 import type { Guard } from '#server/auth/guard.ts';
 import { createPasswords, type HashingCost } from '#server/auth/passwords.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type CabinetHost, startCabinetHost } from '#cabinet/host/cabinet-host.ts';
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { watchWithoutWorker } from '#server/alarm-watch/watch-without-worker.ts';
 import { buildApp } from '#server/app.ts';
 import type { HashingCost } from '#server/auth/passwords.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { cabinetApp } from '../cabinet-app.ts';
 import { hostManagement } from './host-management.ts';
 import { type HostRegistry, type Instance, openRegistry } from './host-registry.ts';

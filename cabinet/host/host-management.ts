@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { id as uuid } from '#contract/primitives.ts';
+import { id as uuid } from '#contract/kernel/primitives.ts';
 import { signatureHeaders, signerOf } from '#contract/cabinets/webhook-signature.ts';
 import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
 import { type HostRegistry, movingReason } from './host-registry.ts';

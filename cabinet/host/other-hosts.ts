@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { type Locale, negotiateLocale } from '#contract/variants.ts';
+import { type Locale, negotiateLocale } from '#contract/kernel/variants.ts';
 import { headerOf, refusal, type Reply } from '../http.ts';
 import { messageReplies, type SoonBack } from '../pages/message-replies.ts';
 import { bodyToPassOn, HostAway, type OtherHost, passedOnHeader, passOn } from './pass-on.ts';

@@ -1,6 +1,6 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import { initialOf } from '#contract/accounts/person-cookie.ts';
-import { localeLetters, locales, type Locale } from '#contract/variants.ts';
+import { localeLetters, locales, type Locale } from '#contract/kernel/variants.ts';
 import type { Session } from '../sign-in/session-store.ts';
 import { dayAndTime } from '../format.ts';
 import { html, type Markup } from '../html.ts';

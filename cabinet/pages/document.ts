@@ -1,5 +1,5 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { html, Markup } from '../html.ts';
 import { brandStyles, styles } from './styles.ts';
 

@@ -1,6 +1,6 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import { measureText } from '#contract/entities/catalogue/measure-text.ts';
-import { intlTags } from '#contract/variants.ts';
+import { measureText } from '#contract/catalogue/measure-text.ts';
+import { intlTags } from '#contract/kernel/variants.ts';
 import { money } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { type CabinetView, translated } from './cabinet-layout.ts';

@@ -1,5 +1,5 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { html, type Markup } from '../html.ts';
 import { translator } from '../texts.ts';
 import { brand, document } from './document.ts';

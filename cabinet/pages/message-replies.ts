@@ -1,5 +1,5 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { day } from '../format.ts';
 import { page, refusal, type Reply } from '../http.ts';
 import { type Translate, translator } from '../texts.ts';

@@ -1,5 +1,5 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { daysLeft } from '../days-left.ts';
 import { day, money } from '../format.ts';
 import { html, type Markup } from '../html.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type Refusal, spokenParams } from '#contract/issues.ts';
+import { type Refusal, spokenParams } from '#contract/kernel/issues.ts';
 import { html, type Markup } from '../html.ts';
 import type { CabinetView } from '../pages/cabinet-layout.ts';
 

@@ -7,8 +7,8 @@ import {
   type Entitlements,
   type TicketAnswer,
 } from '#contract/cabinets/cabinet.ts';
-import { locale } from '#contract/primitives.ts';
-import type { Locale } from '#contract/variants.ts';
+import { locale } from '#contract/kernel/primitives.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 
 /** Earlier sessions know neither their person nor the platform's session: their owners sign in again. */
 export const sessionMigration = `

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { id as uuid } from '#contract/primitives.ts';
+import { id as uuid } from '#contract/kernel/primitives.ts';
 import type { SignatureProtocol } from '#contract/cabinets/webhook-signature.ts';
-import { localeOf } from '#contract/variants.ts';
+import { localeOf } from '#contract/kernel/variants.ts';
 
 const port = z
   .string()

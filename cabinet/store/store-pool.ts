@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { id as uuid } from '#contract/primitives.ts';
+import { id as uuid } from '#contract/kernel/primitives.ts';
 import { cabinetMigrations, cabinetStore, type CabinetStore } from './cabinet-store.ts';
 import { isDamage, isReadable, openSqliteFile, requireSound } from './sqlite-file.ts';
 

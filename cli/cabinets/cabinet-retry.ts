@@ -1,4 +1,4 @@
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { clientNamed, failedCabinets } from '#server/cabinets/tasks/failed-store.ts';
 import { retryCabinet } from '#server/cabinets/tasks/retry-cabinet.ts';
 import { sayNothing } from '#server/db/answered.ts';

@@ -1,4 +1,4 @@
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { outdatedCabinets } from '#server/cabinets/comparison/finding-store.ts';
 import { upgradeCabinets } from '#server/cabinets/comparison/upgrade-cabinets.ts';
 import { clientNamed } from '#server/cabinets/tasks/failed-store.ts';

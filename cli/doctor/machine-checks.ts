@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { builtPages as pagesFolder } from '#server/pages/built-pages.ts';
 import { addDays } from '#server/kernel/periods.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { created, rowId } from '../entities/common-fields.ts';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { type Permission, permissions, withImplied } from '../permissions.ts';
-import { line, moment } from '../primitives.ts';
+import { created, rowId } from '../kernel/common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { type Permission, permissions, withImplied } from '../kernel/permissions.ts';
+import { line, moment } from '../kernel/primitives.ts';
 import { someRights } from './role.ts';
 
 export const apiKeyLimits = {

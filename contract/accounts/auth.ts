@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type AlarmKind, alarmKinds } from '../panel/alarm.ts';
-import { permissions } from '../permissions.ts';
+import { type AlarmKind, alarmKinds } from './alarm.ts';
+import { permissions } from '../kernel/permissions.ts';
 import { memberRoles } from './member-role.ts';
 import {
   email,
@@ -12,7 +12,7 @@ import {
   password,
   passwordsMatch,
   typedPassword,
-} from '../primitives.ts';
+} from '../kernel/primitives.ts';
 
 /** The lifetimes in DESIGN section 4 ("Tokens"), in seconds. */
 export const tokenSeconds = 900;

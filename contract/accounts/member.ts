@@ -11,8 +11,8 @@ import {
   moment,
   multiline,
   password,
-} from '../primitives.ts';
-import type { Variant } from '../variants.ts';
+} from '../kernel/primitives.ts';
+import type { Variant } from '../kernel/variants.ts';
 import { memberRoles } from './member-role.ts';
 
 /** How long an invitation waits, in seconds. */

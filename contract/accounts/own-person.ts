@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contactFields, contactRules } from '../contact/registration.ts';
-import { moment } from '../primitives.ts';
-import type { Variant } from '../variants.ts';
+import { moment } from '../kernel/primitives.ts';
+import type { Variant } from '../kernel/variants.ts';
 
 /** `GET auth/me/person`: who is signed in, whatever they are for the client. */
 export const ownPerson = z.object({

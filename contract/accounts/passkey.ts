@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { line, moment } from '../primitives.ts';
+import { line, moment } from '../kernel/primitives.ts';
 
 /**
  * Passkeys: WebAuthn credentials that a device keeps and that only its owner can use there (docs/decisions/0195). The

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { created, own, rowId, updated } from '../entities/common-fields.ts';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { allowsNothing, inOrder, type Permission, permissions } from '../permissions.ts';
-import { id, line, moment } from '../primitives.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { allowsNothing, inOrder, type Permission, permissions } from '../kernel/permissions.ts';
+import { id, line, moment } from '../kernel/primitives.ts';
 
 export const roleLimits = {
   name: { max: 60 },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { moment } from '../primitives.ts';
+import { moment } from '../kernel/primitives.ts';
 import { passkey } from './passkey.ts';
 
 /** How somebody else signs in besides a password, for those who may change the account (docs/decisions/0229). */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { acrossFields, moment } from '../primitives.ts';
+import { acrossFields, moment } from '../kernel/primitives.ts';
 import { oidcProof } from './oidc.ts';
 import { passkeyAnswer } from './passkey.ts';
 

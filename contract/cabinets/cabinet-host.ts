@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { moment } from '../primitives.ts';
+import { moment } from '../kernel/primitives.ts';
 import { driverNames } from './cabinet.ts';
 
 /** `full`: by its number of cabinets, or because its disk has less than a gigabyte left. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { memberRoles } from '../accounts/member-role.ts';
 import { hexColour } from '../company/hex-colour.ts';
 import { clientTypes } from '../contact/registration.ts';
-import { metricPeriods, metricUnits } from '../entities/catalogue/metric.ts';
-import { id, limits, line, locale, moment } from '../primitives.ts';
+import { metricPeriods, metricUnits } from '../catalogue/metric.ts';
+import { id, limits, line, locale, moment } from '../kernel/primitives.ts';
 
 /** The state that customers and staff see (`GET cabinet/status`). Only `active` is success. */
 export const cabinetStatuses = ['none', 'creating', 'active', 'suspended', 'failed', 'deleted'] as const;

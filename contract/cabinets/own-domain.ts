@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hasOnlyPlainCharacters } from '../plain-text.ts';
-import { moment } from '../primitives.ts';
+import { hasOnlyPlainCharacters } from '../kernel/plain-text.ts';
+import { moment } from '../kernel/primitives.ts';
 
 /** A domain of a customer's own, under which the cabinet answers too (decision 212). */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { withoutStrangeCharacters } from '../plain-text.ts';
-import { id } from '../primitives.ts';
+import { withoutStrangeCharacters } from '../kernel/plain-text.ts';
+import { id } from '../kernel/primitives.ts';
 
 /**
  * The calls of the webhook driver to the operator's provisioner, and the accepted answers (`docs/cabinet-

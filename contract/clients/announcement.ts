@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { created, own, rowId, updated } from '../entities/common-fields.ts';
-import { byLocale } from '../entities/catalogue/names.ts';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { acrossFields, id, line, moment, multiline } from '../primitives.ts';
-import { type Locale, locales, type Variant, variants } from '../variants.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
+import { byLocale } from '../catalogue/names.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { acrossFields, id, line, moment, multiline } from '../kernel/primitives.ts';
+import { type Locale, locales, type Variant, variants } from '../kernel/variants.ts';
 
 /** What the operator tells its customers (GROWTH section 19, "Announcements"; docs/decisions/0186). */
 

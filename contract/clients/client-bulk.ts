@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { billingPeriods } from '../entities/client.ts';
-import type { Permission } from '../permissions.ts';
-import { id, limits, line, multiline } from '../primitives.ts';
-import { tagLimits } from './tag.ts';
+import type { Permission } from '../kernel/permissions.ts';
+import { id, limits, line, multiline } from '../kernel/primitives.ts';
+import { tagLimits } from '../entities/tag.ts';
 
 /** What can be done to many clients at once (GROWTH section 19, "Bulk input"). */
 export const clientActs = [

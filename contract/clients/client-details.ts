@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { cabinetBackup, cabinetDeletion, cabinetStatuses, cabinetTasks } from '../cabinets/cabinet.ts';
 import { ownDomainOfClient } from '../cabinets/own-domain.ts';
 import { client } from '../entities/client.ts';
-import { metricLimit, metricUsage } from '../entities/catalogue/metric.ts';
+import { metricLimit, metricUsage } from '../catalogue/metric.ts';
 import { erasure } from './erasure.ts';
 import { note } from './note.ts';
-import { moment } from '../primitives.ts';
+import { moment } from '../kernel/primitives.ts';
 
 const text = z.string();
 const nullableText = text.nullable();

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { clientEntity } from '../entities/client.ts';
-import { shapeOf } from '../entity.ts';
-import { limits, line, moment } from '../primitives.ts';
+import { shapeOf } from '../kernel/entity.ts';
+import { limits, line, moment } from '../kernel/primitives.ts';
 import { contactRules } from '../contact/registration.ts';
-import type { Variant } from '../variants.ts';
+import type { Variant } from '../kernel/variants.ts';
 
 /** The limits of one import; more clients need several files. */
 export const clientImportLimits = { rows: 5000, bodyBytes: 16 * 1024 * 1024 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../primitives.ts';
+import { limits } from '../kernel/primitives.ts';
 
 /** The cabinet time settings of one client, in days; null means the general setting. */
 const ownDays = z.int().min(limits.days.min).max(limits.days.max).nullable();

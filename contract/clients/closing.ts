@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits, moment, multiline } from '../primitives.ts';
+import { limits, moment, multiline } from '../kernel/primitives.ts';
 
 /** `POST auth/me/close`: the present password, and why, or where to send the rest of the money. */
 export const closingInput = z.strictObject({

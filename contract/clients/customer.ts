@@ -9,9 +9,9 @@ import {
   optionalEmail,
   password,
   passwordsMatch,
-} from '../primitives.ts';
+} from '../kernel/primitives.ts';
 import { contactFields, contactRules } from '../contact/registration.ts';
-import type { Variant } from '../variants.ts';
+import type { Variant } from '../kernel/variants.ts';
 
 const optionalLine = line({ min: 0, max: limits.generic.max }).nullable();
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, moment } from '../primitives.ts';
+import { id, moment } from '../kernel/primitives.ts';
 
 /**
  * `none`: none was asked for, or the last one is too old. `making`: its job is at work. `failed`: it can't

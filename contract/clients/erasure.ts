@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits, line, moment } from '../primitives.ts';
+import { limits, line, moment } from '../kernel/primitives.ts';
 
 /** `POST admin/clients/{id}/erase`: why, in words that stay and name nobody. */
 export const erasureInput = z.strictObject({ reason: line(limits.reason) });

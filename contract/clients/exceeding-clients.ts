@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { MetricLimit } from '../entities/catalogue/metric.ts';
-import { limits } from '../primitives.ts';
+import type { MetricLimit } from '../catalogue/metric.ts';
+import { limits } from '../kernel/primitives.ts';
 
 const wholeNumber = (text: z.ZodString) =>
   text

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import { created, own, rowId, updated } from '../entities/common-fields.ts';
-import type { ListSpec } from '../list-query.ts';
-import { id, moment, multiline } from '../primitives.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { id, moment, multiline } from '../kernel/primitives.ts';
 
 export const noteLimits = { text: { min: 1, max: 5000 } } as const;
 

@@ -1,34 +1,10 @@
 import * as z from 'zod';
 import { billingPeriods, clientStatuses } from '../entities/client.ts';
-import { metricUnits, metricUsage } from '../entities/catalogue/metric.ts';
+import { metricUnits, metricUsage } from '../catalogue/metric.ts';
 import { includedFeature } from '../company/public-tariffs.ts';
-import { id, moment } from '../primitives.ts';
-import { runningDiscount } from './discount.ts';
-
-/** What happens to a client without any action (DESIGN sections 7 and 10, "Forecast"). */
-export const forecastEvents = [
-  'reminder',
-  'charge',
-  'grace',
-  'block',
-  'deletion_warning',
-  'deletion',
-] as const;
-
-/**
- * `rule` says in the reader's language why it happens then; `amount` (minor units) is the sum charged, and `discount`
- * what was taken off the price, where something was. A charge has the period that it pays for.
- */
-export const forecastEntry = z.object({
-  date: moment,
-  event: z.enum(forecastEvents),
-  rule: z.string(),
-  amount: z.int().optional(),
-  discount: z.int().optional(),
-  period_start: moment.optional(),
-  period_end: moment.optional(),
-});
-export type ForecastEntry = z.infer<typeof forecastEntry>;
+import { id, moment } from '../kernel/primitives.ts';
+import { forecastEntry } from '../money/forecast.ts';
+import { runningDiscount } from '../catalogue/discount.ts';
 
 /** `POST admin/clients/{id}/tariff`, `POST auth/me/tariff`. Without `billing_period` it stays as it is. */
 export const tariffChangeInput = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, moment } from '../primitives.ts';
-import { metricUnits, metricUsage } from '../entities/catalogue/metric.ts';
+import { id, moment } from '../kernel/primitives.ts';
+import { metricUnits, metricUsage } from '../catalogue/metric.ts';
 
 const feature = z.object({
   id: z.string(),

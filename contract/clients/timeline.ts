@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { auditChange } from '../entities/audit-entry.ts';
 import { emailKinds } from '../entities/email.ts';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import { rowId } from '../entities/common-fields.ts';
-import type { ListSpec } from '../list-query.ts';
-import { auditActorKinds } from '../panel/audit.ts';
-import { id, moment } from '../primitives.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import { rowId } from '../kernel/common-fields.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { auditActorKinds } from '../kernel/audit.ts';
+import { id, moment } from '../kernel/primitives.ts';
 
 export const timelineKinds = ['money', 'document', 'email', 'note', 'change', 'sign_in', 'cabinet'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { moment } from '../primitives.ts';
+import { moment } from '../kernel/primitives.ts';
 
 /** `GET admin/clients/{id}/vat-check`: what VIES said of the buyer's VAT number. */
 export const vatCheck = z.object({

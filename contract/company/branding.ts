@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { moment, multiline } from '../primitives.ts';
-import { locales } from '../variants.ts';
+import { moment, multiline } from '../kernel/primitives.ts';
+import { locales } from '../kernel/variants.ts';
 import { nearestAccent } from './accent.ts';
 import { hexColour } from './hex-colour.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { metricUnits } from '../entities/catalogue/metric.ts';
+import { metricUnits } from '../catalogue/metric.ts';
 
 /** A feature of a tariff, in the reader's language. */
 export const includedFeature = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Permission } from '../permissions.ts';
-import { acrossFields, email, id, limits, line, moment, multiline } from '../primitives.ts';
-import { locales } from '../variants.ts';
+import type { Permission } from '../kernel/permissions.ts';
+import { acrossFields, email, id, limits, line, moment, multiline } from '../kernel/primitives.ts';
+import { locales } from '../kernel/variants.ts';
 import { writtenPhone } from '../contact/written-phone.ts';
 
 const days = z.int().min(limits.days.min).max(limits.days.max);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { locale } from '../primitives.ts';
+import { locale } from '../kernel/primitives.ts';
 import { pageBranding } from './branding.ts';
-import { variants, type Variant } from '../variants.ts';
+import { variants, type Variant } from '../kernel/variants.ts';
 
 /** `GET /config.json`: the configuration that the browser needs, at run time. */
 export const webConfig = z.object({

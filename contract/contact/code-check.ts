@@ -1,5 +1,5 @@
 import type { ClientType } from './registration.ts';
-import type { Variant } from '../variants.ts';
+import type { Variant } from '../kernel/variants.ts';
 
 /**
  * Whether the check digit of a person's or company's number is wrong (issue 20: a warning, no refusal, because old

@@ -1,5 +1,5 @@
 import { callingCodes, isCountry } from './calling-codes.ts';
-import { limits } from '../primitives.ts';
+import { limits } from '../kernel/primitives.ts';
 
 /**
  * The number in E.164 with its plus, from an ISO country and the digits after its calling code; undefined when the

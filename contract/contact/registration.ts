@@ -12,8 +12,8 @@ import {
   password,
   passwordsMatch,
   phoneDigits,
-} from '../primitives.ts';
-import type { Variant } from '../variants.ts';
+} from '../kernel/primitives.ts';
+import type { Variant } from '../kernel/variants.ts';
 
 /** `individual` is labelled FOP, `legal` TOV (specification, section 1). */
 export const clientTypes = ['individual', 'legal'] as const;

@@ -1,4 +1,4 @@
-import { line } from '../primitives.ts';
+import { line } from '../kernel/primitives.ts';
 
 /**
  * A telephone number as people write it for others: `+380 (44) 000-00-00, ext. 12`, `0 800 50 05 00`. Customers' own

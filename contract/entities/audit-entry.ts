@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { auditActions, auditActorKinds, auditKinds, auditSubjects } from '../panel/audit.ts';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { moment } from '../primitives.ts';
-import { rowId } from './common-fields.ts';
+import { auditActions, auditActorKinds, auditKinds, auditSubjects } from '../kernel/audit.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { moment } from '../kernel/primitives.ts';
+import { rowId } from '../kernel/common-fields.ts';
 
 const nullableText = z.string().nullable();
 

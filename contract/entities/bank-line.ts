@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
 import { suggestion } from '../money/payment-matching.ts';
-import { minorUnits } from '../primitives.ts';
-import { created, rowId, updated } from './common-fields.ts';
+import { minorUnits } from '../kernel/primitives.ts';
+import { created, rowId, updated } from '../kernel/common-fields.ts';
 
 /** A line waits for its client (`unmatched`), was booked for one, or was set aside. */
 export const bankLineStatuses = ['unmatched', 'matched', 'ignored'] as const;

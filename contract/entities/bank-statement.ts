@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
 import { statementFormats } from '../money/bank-statement.ts';
-import { minorUnits } from '../primitives.ts';
-import { created, rowId } from './common-fields.ts';
+import { minorUnits } from '../kernel/primitives.ts';
+import { created, rowId } from '../kernel/common-fields.ts';
 
 const day = { row: z.iso.date(), list: { type: 'day' }, csv: true } as const;
 const count = { row: z.int(), list: { type: 'number' }, csv: true } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { moment } from '../primitives.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { moment } from '../kernel/primitives.ts';
 
 /** How a cabinet differs from its wanted state (DESIGN section 10.3). The last five are failed work. */
 export const findingKinds = [

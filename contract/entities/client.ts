@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cabinetStatuses } from '../cabinets/cabinet.ts';
-import { type Entity, type FieldForm, type ListedField, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListField, ListSpec } from '../list-query.ts';
+import { type Entity, type FieldForm, type ListedField, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListField, ListSpec } from '../kernel/list-query.ts';
 import {
   acrossFields,
   countryCode,
@@ -12,12 +12,12 @@ import {
   moment,
   multiline,
   optionalEmail,
-} from '../primitives.ts';
-import { metricLimits } from './catalogue/metric.ts';
-import { ownValues, sentOwnValues } from '../clients/own-values.ts';
-import { shownTag, tagIds } from '../clients/tag.ts';
+} from '../kernel/primitives.ts';
+import { metricLimits } from '../catalogue/metric.ts';
+import { ownValues, sentOwnValues } from '../client-fields/own-values.ts';
+import { shownTag, tagIds } from './tag.ts';
 import { clientTypes, contactFields, contactRules } from '../contact/registration.ts';
-import type { Variant } from '../variants.ts';
+import type { Variant } from '../kernel/variants.ts';
 
 export const clientStatuses = ['unconfirmed', 'trial', 'active', 'grace', 'blocked', 'archived'] as const;
 export type ClientStatus = (typeof clientStatuses)[number];

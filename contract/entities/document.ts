@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { id, limits, locale, moment, multiline } from '../primitives.ts';
-import { locales } from '../variants.ts';
-import { created, rowId } from './common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { id, limits, locale, moment, multiline } from '../kernel/primitives.ts';
+import { locales } from '../kernel/variants.ts';
+import { created, rowId } from '../kernel/common-fields.ts';
 
 /** A proforma (рахунок), an act (акт наданих послуг), an invoice (PVM sąskaita faktūra), a credit note. */
 export const documentKinds = ['proforma', 'act', 'invoice', 'credit_note'] as const;

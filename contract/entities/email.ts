@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListQuery, ListSpec } from '../list-query.ts';
-import type { Wanted } from '../permissions.ts';
-import { locale, moment } from '../primitives.ts';
-import { forecastEntry } from '../clients/subscription.ts';
-import { locales } from '../variants.ts';
-import { created, rowId } from './common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListQuery, ListSpec } from '../kernel/list-query.ts';
+import type { Wanted } from '../kernel/permissions.ts';
+import { locale, moment } from '../kernel/primitives.ts';
+import { forecastEntry } from '../money/forecast.ts';
+import { locales } from '../kernel/variants.ts';
+import { created, rowId } from '../kernel/common-fields.ts';
 
 export const emailStatuses = ['queued', 'sent', 'failed'] as const;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { moment } from '../primitives.ts';
-import { created, rowId } from './common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { moment } from '../kernel/primitives.ts';
+import { created, rowId } from '../kernel/common-fields.ts';
 
 export const ledgerKinds = ['top_up', 'charge', 'refund', 'bonus', 'reversal', 'payout'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];

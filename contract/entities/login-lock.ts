@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import type { Permission } from '../permissions.ts';
-import { moment } from '../primitives.ts';
-import { rowId } from './common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import type { Permission } from '../kernel/permissions.ts';
+import { moment } from '../kernel/primitives.ts';
+import { rowId } from '../kernel/common-fields.ts';
 
 /**
  * The scopes by which failed logins are counted (GROWTH section 15, "Logins"): an account from one address, an

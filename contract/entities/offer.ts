@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { limits, line, locale, moment, multiline } from '../primitives.ts';
-import { locales } from '../variants.ts';
-import { rowId } from './common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { limits, line, locale, moment, multiline } from '../kernel/primitives.ts';
+import { locales } from '../kernel/variants.ts';
+import { rowId } from '../kernel/common-fields.ts';
 
 /** The texts that anybody may read: `/terms`, which customers accept, and `/privacy`. */
 export const offerKinds = ['terms', 'privacy'] as const;

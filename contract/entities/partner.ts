@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { id, limits, line, moment } from '../primitives.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { id, limits, line, moment } from '../kernel/primitives.ts';
 import { partnerKinds } from '../contact/registration.ts';
-import { created, own, rowId, updated } from './common-fields.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
 
 /** A code of a partner or a promo code, typed by customers or in a link. Case makes no difference. */
 export const registrationCode = line({ max: 50 });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
 import { gatewayNames, noticeProblems } from '../money/payment-gateway.ts';
-import { moment } from '../primitives.ts';
-import { rowId } from './common-fields.ts';
+import { moment } from '../kernel/primitives.ts';
+import { rowId } from '../kernel/common-fields.ts';
 
 /** Every field of a gateway's notice that credited nothing though it should have, once, in the order of the list's file. */
 export const paymentNoticeEntity = {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
 import { gatewayNames, paymentFailures } from '../money/payment-gateway.ts';
 import { suggestion } from '../money/payment-matching.ts';
-import { limits, line, minorUnits, moment, multiline } from '../primitives.ts';
-import { created, rowId, updated } from './common-fields.ts';
+import { limits, line, minorUnits, moment, multiline } from '../kernel/primitives.ts';
+import { created, rowId, updated } from '../kernel/common-fields.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import { paymentMethods, paymentStatuses } from '../money/payment-words.ts';
 

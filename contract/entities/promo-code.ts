@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { acrossFields, limits, moment } from '../primitives.ts';
-import { discountFields } from '../clients/discount.ts';
-import { created, own, rowId, updated } from './common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { acrossFields, limits, moment } from '../kernel/primitives.ts';
+import { discountFields } from '../catalogue/discount.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
 import { limitedTariffs, registrationCode } from './partner.ts';
 
 const periods = discountFields.periods;

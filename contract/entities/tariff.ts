@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import { byLocale } from './catalogue/names.ts';
-import { feature } from './catalogue/feature.ts';
-import { metricLimit, metricLimits } from './catalogue/metric.ts';
-import type { ListSpec } from '../list-query.ts';
-import { id, limits, line, moment, multiline } from '../primitives.ts';
-import { type Locale, locales, type Variant, variants } from '../variants.ts';
-import { created, own, rowId, updated } from './common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import { byLocale } from '../catalogue/names.ts';
+import { feature } from '../catalogue/feature.ts';
+import { metricLimit, metricLimits } from '../catalogue/metric.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { id, limits, line, moment, multiline } from '../kernel/primitives.ts';
+import { type Locale, locales, type Variant, variants } from '../kernel/variants.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
 
 /** Who may choose a tariff: everybody, who has its link, or staff for a client (docs/decisions/0158). */
 export const visibilities = ['public', 'link', 'private'] as const;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { ListSpec } from '../list-query.ts';
-import { allowsNothing, type Permission, permissions } from '../permissions.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { allowsNothing, type Permission, permissions } from '../kernel/permissions.ts';
 import { permissionList, roleIds, shownRole } from '../accounts/role.ts';
-import { acrossFields, email, limits, line, moment } from '../primitives.ts';
-import { created, own, rowId, updated } from './common-fields.ts';
+import { acrossFields, email, limits, line, moment } from '../kernel/primitives.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
 
 /** Every field of a member of staff, once, in the order of the list's file. */
 export const userEntity = {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { errorBody, fieldErrorBody } from './errors.ts';
-import { delimiters } from '../csv.ts';
-import { filterableFields, type ListSpec, offeredFields, operatorsOf } from '../list-query.ts';
-import { limits } from '../primitives.ts';
+import { delimiters } from '../kernel/csv.ts';
+import { filterableFields, type ListSpec, offeredFields, operatorsOf } from '../kernel/list-query.ts';
+import { limits } from '../kernel/primitives.ts';
 import { bodyOf, isOpenToKeys, type Route, writes } from './route.ts';
-import type { Variant } from '../variants.ts';
+import type { Variant } from '../kernel/variants.ts';
 
 /**
  * OpenAPI 3.1 of the routes (DESIGN section 4); `/api` is the server's base.

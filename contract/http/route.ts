@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { MemberRole } from '../accounts/member-role.ts';
 import type { ErrorCode } from './errors.ts';
-import type { ListSpec } from '../list-query.ts';
-import type { Wanted } from '../permissions.ts';
-import type { Variant } from '../variants.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import type { Wanted } from '../kernel/permissions.ts';
+import type { Variant } from '../kernel/variants.ts';
 
 /**
  * Who may call a route. There is no default: a route without `access` does not compile (DESIGN section 13).

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { acrossFields, id, limits, line, minorUnits } from '../primitives.ts';
+import { acrossFields, id, limits, line, minorUnits } from '../kernel/primitives.ts';
 
 /** What one file may hold. A larger period comes in several files. */
 export const statementLimits = {

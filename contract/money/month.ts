@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { delimiters, type Delimiter } from '../csv.ts';
-import { limits, minorUnits, moment, multiline } from '../primitives.ts';
+import { delimiters, type Delimiter } from '../kernel/csv.ts';
+import { limits, minorUnits, moment, multiline } from '../kernel/primitives.ts';
 
 /** A day that money may have come on: one of the months below. Others are mistyped. */
 export function isMoneyDay(day: string): boolean {
@@ -13,7 +13,7 @@ export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'vali
 /** `GET admin/reports/month`; without a month the one before the running one, once there are lines of it. */
 export const monthQuery = z.strictObject({ month: month.optional() });
 
-/** `GET admin/reports/month/csv`; without a delimiter for programs (`contract/csv.ts`). */
+/** `GET admin/reports/month/csv`; without a delimiter for programs (`contract/kernel/csv.ts`). */
 export const monthFileQuery = z.strictObject({
   month,
   delimiter: z.enum(Object.keys(delimiters) as Delimiter[], { error: 'validation.notAllowed' }).optional(),

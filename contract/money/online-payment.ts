@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { acrossFields, id, limits, moment } from '../primitives.ts';
-import { ownTopUp } from './suggested-amounts.ts';
+import { acrossFields, id, limits, moment } from '../kernel/primitives.ts';
+import { ownTopUp } from './own-top-up.ts';
 import { paymentStatuses } from './payment-words.ts';
 import { gatewayNames, paymentFailures } from './payment-gateway.ts';
 

@@ -1,5 +1,5 @@
 import { isCodeDoubtful } from '../contact/code-check.ts';
-import type { Variant } from '../variants.ts';
+import type { Variant } from '../kernel/variants.ts';
 import { isMistypedIban } from './iban.ts';
 
 /**

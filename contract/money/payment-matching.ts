@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, limits, line, minorUnits } from '../primitives.ts';
+import { id, limits, line, minorUnits } from '../kernel/primitives.ts';
 
 /** How sure a suggestion is: `certain` ones are booked by one act, the others one by one. */
 export const certainties = ['certain', 'likely', 'possible'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { onlineMethod } from './online-payment.ts';
-import { ownTopUp } from './suggested-amounts.ts';
+import { ownTopUp } from './own-top-up.ts';
 import { settings } from '../company/settings.ts';
 
 /** A transfer as a QR code. `data` of `nbu` is a link, which opens the bank's app itself. */

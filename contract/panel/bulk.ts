@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import { created, rowId } from '../entities/common-fields.ts';
-import type { ListSpec } from '../list-query.ts';
-import { id, limits, moment } from '../primitives.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import { created, rowId } from '../kernel/common-fields.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { id, limits, moment } from '../kernel/primitives.ts';
 import { clientActs } from '../clients/client-bulk.ts';
 
 /** Acts on many rows at once (GROWTH section 19, "Many at once"). */

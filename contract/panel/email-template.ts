@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { emailKinds } from '../entities/email.ts';
-import { id, line, locale, moment, multiline } from '../primitives.ts';
+import { id, line, locale, moment, multiline } from '../kernel/primitives.ts';
 
 /** The operator's own words of an email (GROWTH section 19, "Own words and look"; docs/decisions/0189). */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { clientStatuses } from '../entities/client.ts';
-import { moment } from '../primitives.ts';
+import { moment } from '../kernel/primitives.ts';
 import { topUpServices } from '../entities/ledger-entry.ts';
 
 /** How many days the dashboard looks back, and the length of a step. */

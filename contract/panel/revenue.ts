@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { delimiters, type Delimiter } from '../csv.ts';
+import { delimiters, type Delimiter } from '../kernel/csv.ts';
 import { type ClientSource, clientSources } from '../entities/client.ts';
 import { month, monthsBetween, previousMonth } from '../money/month.ts';
-import { minorUnits, moment } from '../primitives.ts';
+import { minorUnits, moment } from '../kernel/primitives.ts';
 
 /** Recurring revenue by movement, trial to paid, and cohorts (docs/decisions/0179). Money in minor units a month. */
 
@@ -46,7 +46,7 @@ function isPeriod(value: string): boolean {
 export const revenueTables = ['moves', 'sign_ups', 'cohorts', 'tariffs', 'sources'] as const;
 export type RevenueTable = (typeof revenueTables)[number];
 
-/** `GET admin/reports/revenue/csv`: one of the tables; without a delimiter for programs (`contract/csv.ts`). */
+/** `GET admin/reports/revenue/csv`: one of the tables; without a delimiter for programs (`contract/kernel/csv.ts`). */
 export const revenueFileQuery = revenueQuery.extend({
   table: z.enum(revenueTables, { error: 'validation.notAllowed' }),
   delimiter: z.enum(Object.keys(delimiters) as Delimiter[], { error: 'validation.notAllowed' }).optional(),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import { created, own, rowId, updated } from '../entities/common-fields.ts';
-import type { ListSpec } from '../list-query.ts';
-import type { Permission } from '../permissions.ts';
-import { moment } from '../primitives.ts';
-import { alarmPermissions } from './alarm.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import type { Permission } from '../kernel/permissions.ts';
+import { moment } from '../kernel/primitives.ts';
+import { alarmPermissions } from '../accounts/alarm.ts';
 import {
   deliveryStatuses,
   type EventRow,

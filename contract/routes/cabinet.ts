@@ -16,7 +16,7 @@ import { cabinetAddress, cabinetAddressInput } from '../cabinets/cabinet-address
 import { cabinetHosts } from '../cabinets/cabinet-host.ts';
 import { cabinetFinding, findingList } from '../entities/cabinet-finding.ts';
 import { clientDetails } from '../clients/client-details.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { anyone, cabinet, route, staff } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';
 

@@ -15,7 +15,7 @@ import {
   clientImportInput,
   clientImportLimits,
 } from '../clients/client-import.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { route, staff } from '../http/route.ts';
 
 const byId = z.strictObject({ id });

@@ -12,7 +12,7 @@ import {
   resetSendInput,
 } from '../accounts/auth.ts';
 import { cabinetSignIn, customerProfile, customerProfileInput, staffSignIn } from '../clients/customer.ts';
-import { email, id } from '../primitives.ts';
+import { email, id } from '../kernel/primitives.ts';
 import { registrationInput, registrationStart, startQuery } from '../contact/registration.ts';
 import { route } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';

@@ -13,7 +13,7 @@ import { vatCheck } from '../clients/vat-check.ts';
 import { dataOf, fileAnswer, listOf } from '../http/answers.ts';
 import { route, staff } from '../http/route.ts';
 import { proformaInput, transferCode } from '../money/proforma.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 /** Documents: prefix `admin/documents` (GROWTH section 16). */

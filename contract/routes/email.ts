@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dataOf, listOf } from '../http/answers.ts';
 import { emailDetails, emailList, emailRow, resentEmails } from '../entities/email.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { route, staff } from '../http/route.ts';
 
 const byId = z.strictObject({ id });

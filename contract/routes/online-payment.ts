@@ -11,7 +11,7 @@ import {
   startedPayment,
   startPaymentInput,
 } from '../money/online-payment.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dataOf, done, listOf } from '../http/answers.ts';
 import { partner, partnerChanges, partnerInput, partnerList } from '../entities/partner.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { partnerChoice } from '../contact/registration.ts';
 import { route, staff } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';

@@ -12,7 +12,7 @@ import {
   unmatchedLines,
   unmatchInput,
 } from '../money/payment-matching.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 
 const byId = z.strictObject({ id });
 

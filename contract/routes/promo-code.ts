@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dataOf, done, listOf } from '../http/answers.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import {
   promoCode,
   promoCodeChanges,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { done, fileAnswer } from '../http/answers.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { provisionerResult } from '../cabinets/provisioner.ts';
 import { provisioner, route } from '../http/route.ts';
 

@@ -1,15 +1,11 @@
 import * as z from 'zod';
 import { dataOf } from '../http/answers.ts';
-import { clientDiscount, discountInput } from '../clients/discount.ts';
+import { clientDiscount, discountInput } from '../catalogue/discount.ts';
 import { clientDetails } from '../clients/client-details.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { route, staff } from '../http/route.ts';
-import {
-  forecastEntry,
-  ownSubscription,
-  tariffChangeInput,
-  tariffChangePreview,
-} from '../clients/subscription.ts';
+import { ownSubscription, tariffChangeInput, tariffChangePreview } from '../clients/subscription.ts';
+import { forecastEntry } from '../money/forecast.ts';
 import { ownDifferenceQuery, tariffDifference } from '../clients/tariff-difference.ts';
 import { customerAddresses } from './customer-addresses.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { dataOf, done, listOf } from '../http/answers.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { anyone, route, staff } from '../http/route.ts';
 import { publicTariffs } from '../company/public-tariffs.ts';
 import { differenceQuery, tariffDifference } from '../clients/tariff-difference.ts';
 import { exceedingClient, exceedingQuery } from '../clients/exceeding-clients.ts';
-import { feature, featureChanges, featureInput, featureList } from '../entities/catalogue/feature.ts';
+import { feature, featureChanges, featureInput, featureList } from '../catalogue/feature.ts';
 import {
   pricePreview,
   pricePreviewInput,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { dataOf, done, listOf } from '../http/answers.ts';
 import { mailSent } from '../accounts/auth.ts';
-import { permissions } from '../permissions.ts';
-import { id } from '../primitives.ts';
+import { permissions } from '../kernel/permissions.ts';
+import { id } from '../kernel/primitives.ts';
 import { route, staff } from '../http/route.ts';
 import { user, userChanges, userInput, userList } from '../entities/user.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { dataOf, fileAnswer, listOf } from '../http/answers.ts';
-import { id } from '../primitives.ts';
+import { id } from '../kernel/primitives.ts';
 import { paymentWay, paymentWayQuery, proformaInput } from '../money/proforma.ts';
 import { route, staff } from '../http/route.ts';
-import { bonusInput, replenishInput, reverseInput, topUpPreview, walletChange } from '../money/wallet.ts';
+import { bonusInput, replenishInput, reverseInput, topUpPreview, walletChange } from '../clients/wallet.ts';
 import {
   allLedgerEntry,
   allLedgerList,

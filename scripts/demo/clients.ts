@@ -1,5 +1,5 @@
 import { e164 } from '#contract/contact/phone.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import type { BillingPeriod, ClientSource, ClientStatus } from '#contract/entities/client.ts';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import { settings } from '#contract/company/settings.ts';

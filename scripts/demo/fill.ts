@@ -1,7 +1,7 @@
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { type Insertable, sql } from 'kysely';
 import { palettes } from '#contract/company/theme.ts';
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { type SettingKey, settings, type SettingValue } from '#contract/company/settings.ts';
 import { logoPictureUrl } from '#server/pages/built-pages.ts';
 import type { Config } from '#server/kernel/config.ts';

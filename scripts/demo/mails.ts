@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { linkSeconds } from '#contract/accounts/auth.ts';
 import type { EmailKind } from '#contract/entities/email.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { EmailRow, EmailTable, OneTimeLinkTable, UserRow } from '#server/db/tables.ts';
 import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';

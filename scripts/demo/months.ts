@@ -1,4 +1,4 @@
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,4 +1,4 @@
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import type { Db, PartnerRow, PromoCodeRow } from '#server/db/tables.ts';
 import { day, later, monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';

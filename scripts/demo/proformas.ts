@@ -1,5 +1,5 @@
 import type { SettingValue } from '#contract/company/settings.ts';
-import { variants, type Variant } from '#contract/variants.ts';
+import { variants, type Variant } from '#contract/kernel/variants.ts';
 import { clientsById } from '#server/clients/client-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { dayAfter, dayOf } from '#cabinet/month.ts';
 import { cabinetMigrations } from '#cabinet/store/cabinet-store.ts';
 import { inTransaction, openSqliteFile } from '#cabinet/store/sqlite-file.ts';
-import { type Variant, variants } from '#contract/variants.ts';
+import { type Variant, variants } from '#contract/kernel/variants.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { createRandom, type Random } from './random.ts';
 

@@ -1,7 +1,7 @@
-import type { Permission } from '#contract/permissions.ts';
-import { fullPermissions } from '#contract/permissions.ts';
-import { emailKey } from '#contract/primitives.ts';
-import type { Locale, Variant } from '#contract/variants.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
+import type { Locale, Variant } from '#contract/kernel/variants.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { allRoles, type RoleRow } from '#server/users/roles/role-store.ts';
 import { day, hour, later, minute, monthsLater } from './calendar.ts';

@@ -1,4 +1,4 @@
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import type { Db, TariffTexts } from '#server/db/tables.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { insertPrice } from '#server/subscriptions/price-store.ts';

@@ -1,5 +1,5 @@
 import { takeEmail } from '#server/auth/guard.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { askedFrom, type Caller } from '#server/kernel/caller.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { takeEmailInterval } from './email-interval.ts';

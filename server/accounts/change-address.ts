@@ -1,5 +1,5 @@
 import { linkSeconds } from '#contract/accounts/auth.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { accountByEmail, type AccountRow, updateAccount } from '#server/auth/account-store.ts';

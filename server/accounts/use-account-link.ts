@@ -1,6 +1,6 @@
 import { forgetAccount } from '#server/auth/login-guard/login-failure-store.ts';
 import { guardLink } from '#server/auth/guard.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { updateAccount } from '#server/auth/account-store.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';

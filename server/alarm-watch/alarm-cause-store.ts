@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AlarmKind } from '#contract/panel/alarm.ts';
+import type { AlarmKind } from '#contract/accounts/alarm.ts';
 import type { AlarmCause, CauseQuery } from '#server/alarms/alarm-store.ts';
 import { readHosts } from '#server/cabinets/hosts/read-hosts.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,4 +1,4 @@
-import { alarmKinds } from '#contract/panel/alarm.ts';
+import { alarmKinds } from '#contract/accounts/alarm.ts';
 import { closeGone, missingAlarms } from '#server/alarms/alarm-store.ts';
 import { raiseAlarms } from '#server/alarms/raise-alarm.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
-import { type AlarmKind, alarmKindsFor } from '#contract/panel/alarm.ts';
-import type { Permission } from '#contract/permissions.ts';
+import { type AlarmKind, alarmKindsFor } from '#contract/accounts/alarm.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import {
   lastToldAt,
   markTold,

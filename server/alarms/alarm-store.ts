@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AlarmKind } from '#contract/panel/alarm.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { AlarmKind } from '#contract/accounts/alarm.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { effectivePermissions } from '#server/auth/effective-permissions-store.ts';
 import type { AlarmRow, Db, UserRow } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';

@@ -1,4 +1,4 @@
-import type { AlarmKind, RaisedAlarms } from '#contract/panel/alarm.ts';
+import type { AlarmKind, RaisedAlarms } from '#contract/accounts/alarm.ts';
 import type { Db } from '#server/db/tables.ts';
 import { recordEvents } from '#server/events/record-events.ts';
 import { type AlarmCause, closeOpen, insertAlarms, openAlarms } from './alarm-store.ts';

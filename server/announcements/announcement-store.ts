@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { announcementEntity } from '#contract/clients/announcement.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { AnnouncementTable, Db } from '#server/db/tables.ts';
 import { columnsOf, fileColumnsOf } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';

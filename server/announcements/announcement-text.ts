@@ -1,5 +1,5 @@
 import type { AnnouncementState, AnnouncementTexts } from '#contract/clients/announcement.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 
 /** The text for a reader: in their language, else in the default one, and which language that is. */
 export function textFor(

@@ -5,9 +5,9 @@ import {
   type ListSpec,
   parseListQuery,
   printListQuery,
-} from '#contract/list-query.ts';
-import type { Refusal } from '#contract/issues.ts';
-import { can } from '#contract/permissions.ts';
+} from '#contract/kernel/list-query.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';

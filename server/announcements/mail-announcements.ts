@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { clientsById } from '#server/clients/client-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import type { MailService } from '#server/mail/mail-service.ts';

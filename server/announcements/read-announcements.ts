@@ -4,7 +4,7 @@ import {
   type OwnAnnouncement,
 } from '#contract/clients/announcement.ts';
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';

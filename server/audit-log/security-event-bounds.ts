@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '#contract/panel/audit.ts';
+import type { SecurityEvent } from '#contract/kernel/audit.ts';
 import { addressKey } from '#server/kernel/address-key.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';

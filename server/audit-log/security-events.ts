@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '#contract/panel/audit.ts';
+import type { SecurityEvent } from '#contract/kernel/audit.ts';
 import { browserOf } from '#contract/accounts/browser-name.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Actor, Caller } from '#server/kernel/caller.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import type { AccountKind, ClientRow, Db, PersonRow, UserRow } from '#server/db/tables.ts';
 
 /** SQL for what both kinds of accounts have: staff in `users`, customers in `persons`. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 
 /**
  * SQL: what an account may do: its own permissions and those of its roles, in no order (docs/decisions/0199). `users`:

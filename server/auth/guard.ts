@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import type { AccountKind, Db } from '#server/db/tables.ts';
 import { addressKey } from '#server/kernel/address-key.ts';
 import { AppError } from '#server/kernel/app-error.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import type { Db } from '#server/db/tables.ts';
 import { personName } from './account-store.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '#server/kernel/parse-json.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import { moment } from '#contract/primitives.ts';
+import { moment } from '#contract/kernel/primitives.ts';
 
 /** The manifest is written last, so a folder that has one is complete. */
 export const manifestName = 'manifest.json';

@@ -1,4 +1,4 @@
-import type { Refusal } from '#contract/issues.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { OwnLine } from './fingerprint.ts';
 import { accountKey, type StatementLine } from './formats/statement-line.ts';

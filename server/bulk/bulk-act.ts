@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { ListSpec } from '#contract/list-query.ts';
+import type { ListSpec } from '#contract/kernel/list-query.ts';
 import type { BulkCode } from '#contract/panel/bulk.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import type { AuditChange, Db } from '#server/db/tables.ts';
 import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
 import type { ListSource } from '#server/lists/list-source.ts';

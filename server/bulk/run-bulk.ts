@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type BulkCode, bulkCodes, bulkLimits } from '#contract/panel/bulk.ts';
-import { can } from '#contract/permissions.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import { isDatabaseAway } from '#server/db/database-away.ts';
 import type { Db } from '#server/db/tables.ts';
 import { inLanes } from '#server/jobs/in-lanes.ts';

@@ -1,6 +1,6 @@
 import { type BulkCheck, type BulkCode, bulkLimits } from '#contract/panel/bulk.ts';
 import type { ClientAct } from '#contract/clients/client-bulk.ts';
-import { can } from '#contract/permissions.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';

@@ -1,6 +1,6 @@
 import { type CabinetState, cabinetSteps } from '#contract/cabinets/cabinet.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { CabinetStepRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { translate } from '#server/kernel/messages.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { type ClientFieldKind, clientFieldEntity } from '#contract/clients/client-field.ts';
-import type { Locale } from '#contract/variants.ts';
+import { type ClientFieldKind, clientFieldEntity } from '#contract/client-fields/client-field.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { ClientFieldTable, Db } from '#server/db/tables.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';

@@ -3,10 +3,10 @@ import {
   clientFieldEntity,
   type FieldOption,
   type ShownField,
-} from '#contract/clients/client-field.ts';
-import { namesOwnField, withOwnFields } from '#contract/clients/own-values.ts';
-import type { ListSpec } from '#contract/list-query.ts';
-import type { Locale } from '#contract/variants.ts';
+} from '#contract/client-fields/client-field.ts';
+import { namesOwnField, withOwnFields } from '#contract/client-fields/own-values.ts';
+import type { ListSpec } from '#contract/kernel/list-query.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';

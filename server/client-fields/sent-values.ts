@@ -1,11 +1,11 @@
-import type { Refusal } from '#contract/issues.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import {
   ownFieldName,
   ownPrefix,
   type OwnValues,
   readOwnValues,
   type SentOwnValues,
-} from '#contract/clients/own-values.ts';
+} from '#contract/client-fields/own-values.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { keptFields } from './field-store.ts';

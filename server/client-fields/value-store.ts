@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { OwnValue, OwnValues } from '#contract/clients/own-values.ts';
+import type { OwnValue, OwnValues } from '#contract/client-fields/own-values.ts';
 import type { ClientValueTable, Db } from '#server/db/tables.ts';
 import { columnOfKind, type FieldRow } from './field-store.ts';
 

@@ -4,8 +4,8 @@ import {
   type ClientFieldInput,
   clientFieldLimits,
   optionsRefusal,
-} from '#contract/clients/client-field.ts';
-import type { Refusal } from '#contract/issues.ts';
+} from '#contract/client-fields/client-field.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';

@@ -1,9 +1,9 @@
-import { limitFields } from '#contract/entities/catalogue/metric.ts';
+import { limitFields } from '#contract/catalogue/metric.ts';
 import { type ClientChanges, suspensionEmailSeconds } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import type { OwnValues } from '#contract/clients/own-values.ts';
-import type { ShownTag } from '#contract/clients/tag.ts';
-import { emailKey } from '#contract/primitives.ts';
+import type { OwnValues } from '#contract/client-fields/own-values.ts';
+import type { ShownTag } from '#contract/entities/tag.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
 import { clientSubject } from '#server/audit-log/audit-store.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';

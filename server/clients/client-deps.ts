@@ -1,4 +1,4 @@
-import type { Locale, Variant } from '#contract/variants.ts';
+import type { Locale, Variant } from '#contract/kernel/variants.ts';
 import type { Guard } from '#server/auth/guard.ts';
 import type { StartDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,6 +1,6 @@
 import { type Client, client } from '#contract/entities/client.ts';
-import type { OwnValues } from '#contract/clients/own-values.ts';
-import type { ShownTag } from '#contract/clients/tag.ts';
+import type { OwnValues } from '#contract/client-fields/own-values.ts';
+import type { ShownTag } from '#contract/entities/tag.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { calendarDaysBetween } from '#server/kernel/periods.ts';
 

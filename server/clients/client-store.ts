@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Erasure } from '#contract/clients/erasure.ts';
 import { type BillingPeriod, clientEntity } from '#contract/entities/client.ts';
-import { textMark } from '#contract/csv.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { textMark } from '#contract/kernel/csv.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { ownValuesAsJson } from '#server/client-fields/value-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import type { Languages } from '#server/kernel/messages.ts';

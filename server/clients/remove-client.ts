@@ -1,6 +1,6 @@
 import { restOf } from '#contract/clients/closing-words.ts';
 import type { ClientRemoval } from '#contract/entities/client.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { endClientAccess } from '#server/auth/end-access.ts';

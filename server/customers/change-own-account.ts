@@ -5,7 +5,7 @@ import {
   paymentFields,
 } from '#contract/clients/customer.ts';
 import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { notifyPasswordChange } from '#server/accounts/account-emails.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';

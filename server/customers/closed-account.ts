@@ -1,4 +1,4 @@
-import { intlTags } from '#contract/variants.ts';
+import { intlTags } from '#contract/kernel/variants.ts';
 import { readBackupOfDeleted } from '#server/cabinets/backups/read-backups.ts';
 import type { StartDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { AddressConfirmed, addressRefused, CustomerLoginAnswer } from '#contract/accounts/auth.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { confirmAddress, refuseAddress } from '#server/accounts/change-address.ts';
 import { useAddressLink } from '#server/accounts/use-account-link.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';

@@ -1,4 +1,4 @@
-import { missingOf } from '#contract/money/suggested-amounts.ts';
+import { missingOf } from '#contract/clients/suggested-amounts.ts';
 import { paymentCode, type PaymentWay, type PaymentWayQuery } from '#contract/money/proforma.ts';
 import { clientDetails } from '#server/clients/client-store.ts';
 import { isPayable } from '#server/documents/issue-proforma.ts';

@@ -2,7 +2,7 @@ import { guardPromoCode } from '#server/auth/guard.ts';
 import type { PromoCodeOffer } from '#contract/entities/promo-code.ts';
 import type { Offer } from '#contract/contact/registration.ts';
 import type { OfferKind } from '#contract/entities/offer.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, PartnerRow, PromoCodeRow } from '#server/db/tables.ts';
 import { type AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';

@@ -1,6 +1,6 @@
 import { askTaken, beforeUse, guardRegistration, takeInterval, tryInterval } from '#server/auth/guard.ts';
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import type { RegistrationInput } from '#contract/contact/registration.ts';
 import { alreadyRegistered } from '#server/accounts/account-emails.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';

@@ -1,5 +1,5 @@
 import { askTaken, checkInterval, emailIn, takeAddressEmail, tryInterval } from '#server/auth/guard.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';

@@ -1,5 +1,5 @@
 import type { RegistrationStart, StartQuery } from '#contract/contact/registration.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, PartnerRow, PromoCodeRow, TariffRow } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import { partnerStore } from '#server/partners/partner-store.ts';

@@ -1,5 +1,5 @@
 import { linkSeconds } from '#contract/accounts/auth.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { accountByEmail, type AccountRow, lockAccount } from '#server/auth/account-store.ts';

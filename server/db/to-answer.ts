@@ -1,4 +1,4 @@
-import type { Entity, RowField } from '#contract/entity.ts';
+import type { Entity, RowField } from '#contract/kernel/entity.ts';
 
 type OnWire<Value> = Value extends Date ? string : Value;
 

@@ -1,4 +1,4 @@
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import type { ReadClientDeps } from '#server/clients/client-deps.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';

@@ -1,6 +1,6 @@
 import { brandedPalettes } from '#contract/company/accent.ts';
 import type { FileAnswer } from '#contract/http/answers.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { readBranding } from '#server/branding/read-branding.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type PaperLook, paperPdf } from './paper/paper-pdf.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';

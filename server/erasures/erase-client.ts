@@ -1,5 +1,5 @@
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { endClientAccess } from '#server/auth/end-access.ts';

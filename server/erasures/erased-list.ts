@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { id as uuid } from '#contract/primitives.ts';
+import { id as uuid } from '#contract/kernel/primitives.ts';
 
 /**
  * Which clients were erased, in a file beside the backups and in none of them: a restored backup has them as they were,

@@ -5,7 +5,7 @@ import {
   settingPermission,
 } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
-import { can } from '#contract/permissions.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { tariffNames } from '#server/tariffs/tariff-store.ts';
 

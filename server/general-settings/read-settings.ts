@@ -1,6 +1,6 @@
 import { type SettingKey, settings } from '#contract/company/settings.ts';
 import { type Setting, settingEntity } from '#contract/entities/setting.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorStatuses } from '#contract/http/errors.ts';
 import type { Route } from '#contract/http/route.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { databaseAwayLog, isDatabaseAway } from '#server/db/database-away.ts';
 import { inTime, sentenceOf, translate } from '#server/kernel/messages.ts';
 import { AppError } from '#server/kernel/app-error.ts';

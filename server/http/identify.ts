@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiKeyToken } from '#contract/accounts/api-key.ts';
-import { withoutStrangeCharacters } from '#contract/plain-text.ts';
-import { type Locale, negotiateLocale } from '#contract/variants.ts';
+import { withoutStrangeCharacters } from '#contract/kernel/plain-text.ts';
+import { type Locale, negotiateLocale } from '#contract/kernel/variants.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import { singleFlight } from '#server/kernel/single-flight.ts';
 import type { SessionRow } from '#server/db/tables.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type Refusal, refusalsByField } from '#contract/issues.ts';
-import { type ListQuery, type ListSpec, parseListQuery } from '#contract/list-query.ts';
-import { strangeTextIn } from '#contract/plain-text.ts';
-import { limits } from '#contract/primitives.ts';
+import { type Refusal, refusalsByField } from '#contract/kernel/issues.ts';
+import { type ListQuery, type ListSpec, parseListQuery } from '#contract/kernel/list-query.ts';
+import { strangeTextIn } from '#contract/kernel/plain-text.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { type Route, writes } from '#contract/http/route.ts';
 import { bodyHash, type IdempotencyKey } from '#server/db/idempotency.ts';
 import type { Caller } from '#server/kernel/caller.ts';

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { mayAs } from '#contract/accounts/member-role.ts';
 import { fileAnswer, redirectAnswer } from '#contract/http/answers.ts';
-import type { ListQuery, ListSpec } from '#contract/list-query.ts';
-import { can } from '#contract/permissions.ts';
-import { strangeTextIn } from '#contract/plain-text.ts';
+import type { ListQuery, ListSpec } from '#contract/kernel/list-query.ts';
+import { can } from '#contract/kernel/permissions.ts';
+import { strangeTextIn } from '#contract/kernel/plain-text.ts';
 import { type BodyOf, bodyOf, isOpenToKeys, type Route, writes } from '#contract/http/route.ts';
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import type { IdempotencyKey } from '#server/db/idempotency.ts';
 import {
   type Actor,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Locale, localeOf } from '#contract/variants.ts';
+import { type Locale, localeOf } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 
 const style =

@@ -1,6 +1,6 @@
 import type { MemberRole } from '#contract/accounts/member-role.ts';
 import { type ErrorCode, errorStatuses, type Shortfall } from '#contract/http/errors.ts';
-import type { Refusal } from '#contract/issues.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 
 interface AppErrorDetails {
   /** For a 422: the refusals by field. */

@@ -1,7 +1,7 @@
 import { proofSeconds } from '#contract/accounts/auth.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { AppError } from './app-error.ts';
 
 /** Who calls. `nobody` has no session; `system` is the platform itself (jobs, commands). */

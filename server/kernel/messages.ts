@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
 import { isolated } from '#contract/contact/right-to-left.ts';
-import { type Refusal, spokenParams } from '#contract/issues.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Refusal, spokenParams } from '#contract/kernel/issues.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 
 /**
  * The server's texts, from `locales/LANGUAGE/messages.json` (errors and emails), `common.json` (words shared with the

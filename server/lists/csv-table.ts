@@ -1,4 +1,4 @@
-import { type Delimiter, delimiters, misreadText, textMark } from '#contract/csv.ts';
+import { type Delimiter, delimiters, misreadText, textMark } from '#contract/kernel/csv.ts';
 import { defused, quoted } from './csv-rows.ts';
 
 /** Minor units. */

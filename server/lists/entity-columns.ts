@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { csvFieldsOf, type CsvField, type Entity, type ListedField, listFieldsOf } from '#contract/entity.ts';
-import type { ListField } from '#contract/list-query.ts';
+import {
+  csvFieldsOf,
+  type CsvField,
+  type Entity,
+  type ListedField,
+  listFieldsOf,
+} from '#contract/kernel/entity.ts';
+import type { ListField } from '#contract/kernel/list-query.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ListingColumn } from './list-reply.ts';
 import type { ListColumn } from './list-source.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import {
   booleanOf,
   type FieldType,
@@ -7,7 +7,7 @@ import {
   isDay,
   type ListQuery,
   type ListSpec,
-} from '#contract/list-query.ts';
+} from '#contract/kernel/list-query.ts';
 import { type Condition, type ListColumn, type ListSource, ownTable } from './list-source.ts';
 import { addDays, startOfDay } from '#server/kernel/periods.ts';
 

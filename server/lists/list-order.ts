@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ListQuery, SortOrder } from '#contract/list-query.ts';
+import type { ListQuery, SortOrder } from '#contract/kernel/list-query.ts';
 import type { ListColumn, ListSource } from './list-source.ts';
 import type { ListTables } from './list-tables.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ListQuery } from '#contract/list-query.ts';
+import type { ListQuery } from '#contract/kernel/list-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ListRequest, type ListStatement, listStatement, type Part } from './list-statement.ts';
 import { foldWhenMany, listState, type ListState, knownTotal, rememberTotal } from './list-totals.ts';

@@ -9,10 +9,10 @@ import {
   type ListQuery,
   type ListSpec,
   parseListQuery,
-} from '#contract/list-query.ts';
-import { can } from '#contract/permissions.ts';
+} from '#contract/kernel/list-query.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import type { Route } from '#contract/http/route.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { type CsvColumn, csvStream } from './csv-rows.ts';
 import type { ListSource } from './list-source.ts';
 import { listPage } from './list-page.ts';

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { Filter } from '#contract/list-query.ts';
+import type { Filter } from '#contract/kernel/list-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 type Sql = RawBuilder<unknown>;

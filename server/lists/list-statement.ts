@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ListQuery, ListSpec, Trashed } from '#contract/list-query.ts';
+import type { ListQuery, ListSpec, Trashed } from '#contract/kernel/list-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { conditionsOf } from './list-conditions.ts';
 import { type Group, groupsOf, oneGroup, orderBy, orderOf, reversed } from './list-order.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trashed } from '#contract/list-query.ts';
+import type { Trashed } from '#contract/kernel/list-query.ts';
 import { type ListSource, ownTable, type SideTable } from './list-source.ts';
 
 type Sql = RawBuilder<unknown>;

@@ -1,5 +1,5 @@
-import type { Filter, ListQuery, ListSpec } from '#contract/list-query.ts';
-import { boundsOf, relativeRange } from '#contract/panel/relative-range.ts';
+import type { Filter, ListQuery, ListSpec } from '#contract/kernel/list-query.ts';
+import { boundsOf, relativeRange } from '#contract/kernel/relative-range.ts';
 import { localDay } from '#server/kernel/periods.ts';
 
 /** The query with the days that its relative ranges mean now, for SQL; addresses and views keep the ranges. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { deviceOf, writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { accountByEmail, type AccountRow } from '#server/auth/account-store.ts';
 import type { DeviceCookies } from '#server/auth/login-guard/device-cookie.ts';

@@ -1,10 +1,10 @@
 import type { BrandPicture } from '#contract/company/branding.ts';
 import type { Palette } from '#contract/company/theme.ts';
 import type { EmailKind } from '#contract/entities/email.ts';
-import { type MetricUnit, metricUnits } from '#contract/entities/catalogue/metric.ts';
-import { measureText } from '#contract/entities/catalogue/measure-text.ts';
+import { type MetricUnit, metricUnits } from '#contract/catalogue/metric.ts';
+import { measureText } from '#contract/catalogue/measure-text.ts';
 import { moneyFormat } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
 import { builtInTemplate, type Template } from './templates/built-in-template.ts';

@@ -1,4 +1,4 @@
-import { can } from '#contract/permissions.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import type { EmailDetails } from '#contract/entities/email.ts';
 import { extendLink, unusedLinkAmong } from '#server/auth/one-time-link-store.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';

@@ -1,5 +1,5 @@
 import type { EmailKind } from '#contract/entities/email.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { EmailRow, LinkPurpose } from '#server/db/tables.ts';
 import type { MailData, MailReason } from './mail-kinds.ts';
 

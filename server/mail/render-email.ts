@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { readBrand } from '#server/branding/read-branding.ts';
 import type { EmailRow } from '#server/db/tables.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { metricEntity } from '#contract/entities/catalogue/metric.ts';
-import type { Locale } from '#contract/variants.ts';
+import { metricEntity } from '#contract/catalogue/metric.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, MetricRow, NamesByLocale } from '#server/db/tables.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';

@@ -1,4 +1,4 @@
-import type { MetricLimit, MetricUnit } from '#contract/entities/catalogue/metric.ts';
+import type { MetricLimit, MetricUnit } from '#contract/catalogue/metric.ts';
 import type { Db, TariffRow } from '#server/db/tables.ts';
 import type { Languages } from '#server/kernel/messages.ts';
 import { limitsOfTariffs } from './limit-store.ts';

@@ -1,11 +1,6 @@
-import {
-  type Metric,
-  metricEntity,
-  type MetricUsage,
-  type UsedMetric,
-} from '#contract/entities/catalogue/metric.ts';
-import { type Entity, metricFieldsOf } from '#contract/entity.ts';
-import type { Locale } from '#contract/variants.ts';
+import { type Metric, metricEntity, type MetricUsage, type UsedMetric } from '#contract/catalogue/metric.ts';
+import { type Entity, metricFieldsOf } from '#contract/kernel/entity.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, NamesByLocale } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';

@@ -1,6 +1,6 @@
 import type { Usage } from '#contract/cabinets/cabinet.ts';
-import { type FirstMetric, firstMetrics, highest } from '#contract/entities/catalogue/metric.ts';
-import type { Refusal } from '#contract/issues.ts';
+import { type FirstMetric, firstMetrics, highest } from '#contract/catalogue/metric.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { keptMetrics } from './metric-store.ts';

@@ -1,5 +1,5 @@
-import { highest, limitFields, type MetricLimit } from '#contract/entities/catalogue/metric.ts';
-import type { Refusal } from '#contract/issues.ts';
+import { highest, limitFields, type MetricLimit } from '#contract/catalogue/metric.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import type { Db, MetricRow } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import { keptMetrics } from './metric-store.ts';

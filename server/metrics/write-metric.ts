@@ -1,5 +1,5 @@
-import type { Metric, MetricChanges, MetricInput } from '#contract/entities/catalogue/metric.ts';
-import type { Refusal } from '#contract/issues.ts';
+import type { Metric, MetricChanges, MetricInput } from '#contract/catalogue/metric.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { offerEntity, type OfferKind, offerKinds } from '#contract/entities/offer.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db, OfferRow } from '#server/db/tables.ts';

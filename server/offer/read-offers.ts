@@ -1,5 +1,5 @@
 import { offerEntity, type OfferVersion } from '#contract/entities/offer.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OfferKind } from '#contract/entities/offer.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 
 /** The version of a new installation. */
 export const startingOfferVersion = 1;

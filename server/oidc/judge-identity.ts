@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 
 /** Somebody as the identity provider knows them. */
 export interface Identity {

@@ -11,7 +11,7 @@ import { personIn } from '#contract/accounts/person-cookie.ts';
 import { brandedPalettes, tokensOf } from '#contract/company/accent.ts';
 import type { PageBranding } from '#contract/company/branding.ts';
 import { themeRules } from '#contract/company/theme.ts';
-import { locales, variants } from '#contract/variants.ts';
+import { locales, variants } from '#contract/kernel/variants.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { builtPages } from './built-pages.ts';

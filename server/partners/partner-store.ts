@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { partnerEntity } from '#contract/entities/partner.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, PartnerRow } from '#server/db/tables.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';

@@ -1,5 +1,5 @@
 import { type Partner, partnerEntity, type PartnerInput } from '#contract/entities/partner.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, PartnerRow } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allLedgerEntity } from '#contract/entities/ledger-entry.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';

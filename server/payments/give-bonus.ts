@@ -1,4 +1,4 @@
-import type { BonusInput, WalletChange } from '#contract/money/wallet.ts';
+import type { BonusInput, WalletChange } from '#contract/clients/wallet.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
 

@@ -5,7 +5,7 @@ import {
   ledgerEntity,
   ledgerKinds,
 } from '#contract/entities/ledger-entry.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { toAnswer } from '#server/db/to-answer.ts';

@@ -5,7 +5,7 @@ import {
   type ReplenishInput,
   type TopUpPreview,
   type WalletChange,
-} from '#contract/money/wallet.ts';
+} from '#contract/clients/wallet.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller, StaffCaller } from '#server/kernel/caller.ts';

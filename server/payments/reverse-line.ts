@@ -1,4 +1,4 @@
-import type { ReverseInput, WalletChange } from '#contract/money/wallet.ts';
+import type { ReverseInput, WalletChange } from '#contract/clients/wallet.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { lineOf } from '#server/wallet/ledger-store.ts';

@@ -1,4 +1,4 @@
-import type { WalletChange } from '#contract/money/wallet.ts';
+import type { WalletChange } from '#contract/clients/wallet.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { ReadClientDeps } from '#server/clients/client-deps.ts';
 import { readClient } from '#server/clients/read-client.ts';

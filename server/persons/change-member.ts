@@ -1,6 +1,6 @@
 import type { Member, MemberChange } from '#contract/accounts/member.ts';
 import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { ownerIdOf } from '#server/auth/account-store.ts';
 import { endMemberAccess, endMemberCabinets } from '#server/auth/end-access.ts';

@@ -5,7 +5,7 @@ import {
   type MemberInput,
 } from '#contract/accounts/member.ts';
 import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { accountByEmail } from '#server/auth/account-store.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Member } from '#contract/accounts/member.ts';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
-import type { Locale } from '#contract/variants.ts';
-import { emailKey } from '#contract/primitives.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { personName } from '#server/auth/account-store.ts';
 import type { Db, InvitationRow } from '#server/db/tables.ts';
 

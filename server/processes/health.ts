@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import type { Draining } from './draining.ts';
 import { handleErrors } from '#server/http/error-handler.ts';
 import { boundedServer } from '#server/http/server-timeouts.ts';

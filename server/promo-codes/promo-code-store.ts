@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { promoCodeEntity, type PromoCodeState } from '#contract/entities/promo-code.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { PromoCodeRow } from '#server/db/tables.ts';
 import { columnsOf, fileColumnsOf } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';

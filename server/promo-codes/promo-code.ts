@@ -6,7 +6,7 @@ import {
   type PromoCodeState,
   type PromoEffect,
 } from '#contract/entities/promo-code.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, PromoCodeRow } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { fieldError } from '#server/kernel/app-error.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ReportDays, ReportSummary } from '#contract/panel/report.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { readBackupState } from '#server/backup/backup-state.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';

@@ -1,5 +1,5 @@
-import { flatParameters, parseListQuery, printListQuery } from '#contract/list-query.ts';
-import { can, isReadOnly } from '#contract/permissions.ts';
+import { flatParameters, parseListQuery, printListQuery } from '#contract/kernel/list-query.ts';
+import { can, isReadOnly } from '#contract/kernel/permissions.ts';
 import { type SavedView, viewedLists, type ViewedList } from '#contract/entities/saved-view.ts';
 import { answered } from '#server/db/answered.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SettingKey } from '#contract/company/settings.ts';
 import type { EmailKind } from '#contract/entities/email.ts';
 import type { OfferKind } from '#contract/entities/offer.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 
 /** The id of a setting, the same whether its key is stored or at its default. */
 export function settingId(key: SettingKey): string {

@@ -1,4 +1,4 @@
-import { type Alarms, alarmKindsFor } from '#contract/panel/alarm.ts';
+import { type Alarms, alarmKindsFor } from '#contract/accounts/alarm.ts';
 import { alarmApi as api } from '#contract/routes/panel/alarm.ts';
 import { readRaised } from '#server/alarms/raise-alarm.ts';
 import { clockAlarms } from '#server/db/clock-alarms.ts';

@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { ClockGuard } from '#server/db/clock-guard.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Queue } from '#server/jobs/queue.ts';

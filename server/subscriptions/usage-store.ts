@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import type { FirstMetric, MetricUnit } from '#contract/entities/catalogue/metric.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { FirstMetric, MetricUnit } from '#contract/catalogue/metric.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, NamesByLocale } from '#server/db/tables.ts';
 
 /** SQL for usage and its limits. */

@@ -1,4 +1,4 @@
-import { type Tag, tagEntity } from '#contract/clients/tag.ts';
+import { type Tag, tagEntity } from '#contract/entities/tag.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';

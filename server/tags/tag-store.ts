@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type ShownTag, tagEntity } from '#contract/clients/tag.ts';
+import { type ShownTag, tagEntity } from '#contract/entities/tag.ts';
 import type { Db, TagTable } from '#server/db/tables.ts';
 import { defusedText } from '#server/lists/csv-rows.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';

@@ -1,4 +1,4 @@
-import type { Tag, TagChanges, TagInput } from '#contract/clients/tag.ts';
+import type { Tag, TagChanges, TagInput } from '#contract/entities/tag.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';

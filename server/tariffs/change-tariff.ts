@@ -1,5 +1,5 @@
 import type { Tariff, TariffChanges } from '#contract/entities/tariff.ts';
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';
 import { answered } from '#server/db/answered.ts';
 import type { Db, TariffPriceRow } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import type { TariffChoice } from '#contract/clients/subscription.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, TariffRow, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import { textIn } from '#server/kernel/messages.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { localesMissing, publicLocales } from '#contract/entities/tariff.ts';
-import type { Locale, Variant } from '#contract/variants.ts';
+import type { Locale, Variant } from '#contract/kernel/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { nextUpdate } from '#server/db/row-version.ts';

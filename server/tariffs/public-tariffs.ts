@@ -1,5 +1,5 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, TariffRow } from '#server/db/tables.ts';
 import { textIn } from '#server/kernel/messages.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';

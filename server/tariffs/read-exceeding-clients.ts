@@ -1,7 +1,7 @@
 import type { ExceedingClient, ExceedingQuery } from '#contract/clients/exceeding-clients.ts';
-import type { MetricLimit } from '#contract/entities/catalogue/metric.ts';
-import { can } from '#contract/permissions.ts';
-import { limits as bounds } from '#contract/primitives.ts';
+import type { MetricLimit } from '#contract/catalogue/metric.ts';
+import { can } from '#contract/kernel/permissions.ts';
+import { limits as bounds } from '#contract/kernel/primitives.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { usageOfClients } from '#server/metrics/limit-store.ts';

@@ -1,5 +1,5 @@
 import { type Tariff, tariffEntity, tariffList } from '#contract/entities/tariff.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';

@@ -1,5 +1,5 @@
 import type { TariffInput } from '#contract/entities/tariff.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, FeatureRow, TariffTexts } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import { auditedLimits, type OtherLimit } from '#server/metrics/sent-limits.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { tariffEntity } from '#contract/entities/tariff.ts';
-import type { MetricLimit } from '#contract/entities/catalogue/metric.ts';
+import type { MetricLimit } from '#contract/catalogue/metric.ts';
 import type { ExceedingClient } from '#contract/clients/exceeding-clients.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db, FeatureRow, TariffRow, TariffTexts } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import type { TimelineKind } from '#contract/clients/timeline.ts';
-import { auditActions } from '#contract/panel/audit.ts';
+import { auditActions } from '#contract/kernel/audit.ts';
 
 /** The parts of a timeline that are read from the audit log. */
 export type ActionKind = Exclude<TimelineKind, 'email'>;

@@ -1,6 +1,6 @@
 import type { TimelineRow } from '#contract/clients/timeline.ts';
-import { blockByHand } from '#contract/panel/audit.ts';
-import type { Locale } from '#contract/variants.ts';
+import { blockByHand } from '#contract/kernel/audit.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { auditRowsByIds } from '#server/audit-log/audit-store.ts';
 import type { AuditRow, Db } from '#server/db/tables.ts';
 import { type PresentedDocument, presentedDocuments } from '#server/documents/document-store.ts';

@@ -1,6 +1,6 @@
 import type { StaffAccount, StaffProfileInput } from '#contract/accounts/auth.ts';
 import { notifyPasswordChange } from '#server/accounts/account-emails.ts';
-import { type AlarmKind, alarmKindsFor } from '#contract/panel/alarm.ts';
+import { type AlarmKind, alarmKindsFor } from '#contract/accounts/alarm.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditUser } from '#server/audit-log/audit-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';

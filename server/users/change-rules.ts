@@ -1,5 +1,5 @@
 import { emailing } from '#server/auth/guard.ts';
-import { holdsAll, type Permission } from '#contract/permissions.ts';
+import { holdsAll, type Permission } from '#contract/kernel/permissions.ts';
 import { lockAccount } from '#server/auth/account-store.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
 import { answered } from '#server/db/answered.ts';

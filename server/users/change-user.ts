@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import type { User, UserChanges } from '#contract/entities/user.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
 import { userSubject } from '#server/audit-log/audit-store.ts';

@@ -1,6 +1,6 @@
 import { linkSeconds } from '#contract/accounts/auth.ts';
 import type { User, UserInput } from '#contract/entities/user.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';

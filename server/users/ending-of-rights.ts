@@ -1,4 +1,4 @@
-import { isReadOnly, type Permission } from '#contract/permissions.ts';
+import { isReadOnly, type Permission } from '#contract/kernel/permissions.ts';
 
 /** Why the access of an account ends when its rights change (GROWTH section 15); null: they are the same. */
 export function endingOfRights(

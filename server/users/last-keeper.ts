@@ -1,4 +1,4 @@
-import { isReadOnly, type Permission, withImplied } from '#contract/permissions.ts';
+import { isReadOnly, type Permission, withImplied } from '#contract/kernel/permissions.ts';
 
 /** The columns that the rule needs. */
 export interface KeeperAccount {

@@ -1,6 +1,6 @@
-import { inOrder, type Permission, permissions } from '#contract/permissions.ts';
+import { inOrder, type Permission, permissions } from '#contract/kernel/permissions.ts';
 import { type User, userEntity } from '#contract/entities/user.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';

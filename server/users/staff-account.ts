@@ -1,6 +1,6 @@
 import type { StaffAccount, StaffLoginAnswer } from '#contract/accounts/auth.ts';
-import { alarmKindsFor } from '#contract/panel/alarm.ts';
-import { inOrder } from '#contract/permissions.ts';
+import { alarmKindsFor } from '#contract/accounts/alarm.ts';
+import { inOrder } from '#contract/kernel/permissions.ts';
 import { isFactorMissing, isPasswordEnough } from '#server/accounts/passkeys/missing-factor.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import { userEntity } from '#contract/entities/user.ts';
-import { emailKey } from '#contract/primitives.ts';
-import { type Permission, permissions, withImplied } from '#contract/permissions.ts';
-import type { Locale } from '#contract/variants.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
+import { type Permission, permissions, withImplied } from '#contract/kernel/permissions.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { SettingKey } from '#contract/company/settings.ts';
 import { effectivePermissions } from '#server/auth/effective-permissions-store.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';

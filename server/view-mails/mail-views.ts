@@ -1,6 +1,11 @@
 import type { Readable } from 'node:stream';
-import { flatParameters, type ListQuery, type ListSpec, parseListQuery } from '#contract/list-query.ts';
-import { can } from '#contract/permissions.ts';
+import {
+  flatParameters,
+  type ListQuery,
+  type ListSpec,
+  parseListQuery,
+} from '#contract/kernel/list-query.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import { viewedLists } from '#contract/entities/saved-view.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EventType } from '#contract/panel/event-types.ts';
-import { holdsAll } from '#contract/permissions.ts';
+import { holdsAll } from '#contract/kernel/permissions.ts';
 import {
   rightsFor,
   secretOverlapSeconds,

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useRouteError } from 'react-router';
-import { anyOf, type Wanted } from '#contract/permissions.ts';
+import { anyOf, type Wanted } from '#contract/kernel/permissions.ts';
 import { createAccessControlProvider } from '#web/providers/access-control-provider.ts';
 import { loginPath } from '#web/providers/auth-provider.ts';
 import { createDataProvider } from '#web/providers/data-provider.ts';

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
 import { CustomerFrame, CustomerPages, isSameForAll, preloadFirst } from './customer-pages.tsx';
 import { customerNamespaces } from './customer-screens.ts';

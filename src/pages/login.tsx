@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loginInput } from '#contract/accounts/auth.ts';
 import { secondFactorInput } from '#contract/accounts/two-factor.ts';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { pathAfterLogin } from '#web/providers/auth-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';

@@ -12,7 +12,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
 import type { PartnerChoice, RegistrationInput } from '#contract/contact/registration.ts';
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-error.ts';

@@ -1,5 +1,5 @@
 import type { AccessControlProvider } from '@refinedev/core';
-import { can, type Permission, type Wanted } from '#contract/permissions.ts';
+import { can, type Permission, type Wanted } from '#contract/kernel/permissions.ts';
 import { type Route, writes } from '#contract/http/route.ts';
 
 /** Why something is not allowed: a missing permission, or what made it view-only (DESIGN sections 8 and 10.6). */

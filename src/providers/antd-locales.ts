@@ -1,5 +1,5 @@
 import type { ConfigProviderProps } from 'antd';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 
 export type AntdLocale = NonNullable<ConfigProviderProps['locale']>;
 

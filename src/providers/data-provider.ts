@@ -6,7 +6,7 @@ import {
   type ListQuery,
   type Operator,
   printListQuery,
-} from '#contract/list-query.ts';
+} from '#contract/kernel/list-query.ts';
 import type { Route } from '#contract/http/route.ts';
 import { filledPath, HttpError, type HttpClient } from '#web/providers/http-client.ts';
 import { containing, literally } from '#web/providers/list-pattern.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import type { Route } from '#contract/http/route.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { errorOfResponse, HttpError, networkError } from '#web/providers/http-error.ts';
 
 export { HttpError } from '#web/providers/http-error.ts';

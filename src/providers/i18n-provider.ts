@@ -1,7 +1,7 @@
 import type { I18nProvider } from '@refinedev/core';
 import dayjs from 'dayjs';
 import i18next from 'i18next';
-import { type Locale, localeOf } from '#contract/variants.ts';
+import { type Locale, localeOf } from '#contract/kernel/variants.ts';
 import { currentLocale, setLocale } from '#web/providers/i18n.ts';
 import type { AntdLocale } from './antd-locales.ts';
 import { loadAntdLocale } from './antd-locales.ts';

@@ -1,8 +1,8 @@
 import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isolated } from '#contract/contact/right-to-left.ts';
-import { type Refusal, spokenParams } from '#contract/issues.ts';
-import { type Locale, localeOf } from '#contract/variants.ts';
+import { type Refusal, spokenParams } from '#contract/kernel/issues.ts';
+import { type Locale, localeOf } from '#contract/kernel/variants.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { storage } from '#web/ui/shared/local-storage.ts';
@@ -108,7 +108,7 @@ export function errorText(error: unknown): string {
   return message.startsWith('errors.') ? i18next.t(message as 'errors.unknown') : message;
 }
 
-/** The text of a refusal by the contract's schemas (contract/issues.ts). */
+/** The text of a refusal by the contract's schemas (contract/kernel/issues.ts). */
 export function refusalText(refusal: Refusal): string {
   return i18next.t(refusal.key as 'validation.required', spokenParams(refusal, currentLocale()));
 }

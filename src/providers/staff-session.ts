@@ -1,7 +1,7 @@
 import type { StaffAccount, StaffLoginAnswer } from '#contract/accounts/auth.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
-import type { Permission } from '#contract/permissions.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { type ClientSession, createHttpClient, exclusively, HttpError } from '#web/providers/http-client.ts';
 import { createProofRequest, type ProofRequest } from '#web/providers/proof-request.ts';

@@ -1,4 +1,4 @@
-import { type Locale, localeOf } from '#contract/variants.ts';
+import { type Locale, localeOf } from '#contract/kernel/variants.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
 import { storage } from '#web/ui/shared/local-storage.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RaisedAlarms } from '#contract/panel/alarm.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { RaisedAlarms } from '#contract/accounts/alarm.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { lookForAlarms } from '#server/alarm-watch/look-for-alarms.ts';
 import { notifyAlarms } from '#server/alarm-watch/notify-alarms.ts';
 import { forgetOldAlarms } from '#server/alarms/alarm-store.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/api.ts';
 import { keyPermissions } from '#contract/accounts/api-key.ts';
 import { proofSeconds } from '#contract/accounts/auth.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { writes } from '#contract/http/route.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';

@@ -3,7 +3,7 @@ import { routes } from '#contract/api.ts';
 import { clientActInputs } from '#contract/clients/client-bulk.ts';
 import { type Route, writes } from '#contract/http/route.ts';
 import { settings } from '#contract/company/settings.ts';
-import { locales } from '#contract/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { hasText } from '#server/kernel/messages.ts';
 import { fieldNameKeys } from '#web/resources/audit-log/audit-words.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

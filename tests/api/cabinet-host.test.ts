@@ -14,7 +14,7 @@ import { cabinetMigrations } from '#cabinet/store/cabinet-store.ts';
 import { openSqliteFile } from '#cabinet/store/sqlite-file.ts';
 import { openStorePool } from '#cabinet/store/store-pool.ts';
 import type { Entitlements, TicketAnswer, Usage } from '#contract/cabinets/cabinet.ts';
-import { locales } from '#contract/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { isSignedBy, signMessage, signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { until } from '#tests/support/until.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fullPermissions } from '#contract/permissions.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { fullPermissions, type Permission } from '#contract/permissions.ts';
+import { fullPermissions, type Permission } from '#contract/kernel/permissions.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyListQuery, type ListSpec } from '#contract/list-query.ts';
+import { emptyListQuery, type ListSpec } from '#contract/kernel/list-query.ts';
 import { csvStream } from '#server/lists/csv-rows.ts';
 import { exportConnection } from '#server/lists/export-connection.ts';
 import { SlowReader } from '#server/lists/reader-watch.ts';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyListQuery, type ListSpec } from '#contract/list-query.ts';
+import { emptyListQuery, type ListSpec } from '#contract/kernel/list-query.ts';
 import { csvStream } from '#server/lists/csv-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failedEmails } from '#contract/entities/email.ts';
-import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import type { ReportSummary } from '#contract/panel/report.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';

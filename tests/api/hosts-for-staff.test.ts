@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CabinetHost } from '#contract/cabinets/cabinet-host.ts';
-import type { AlarmKind } from '#contract/panel/alarm.ts';
+import type { AlarmKind } from '#contract/accounts/alarm.ts';
 import { lookForAlarms } from '#server/alarm-watch/look-for-alarms.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { staffMember } from '#tests/support/people.ts';

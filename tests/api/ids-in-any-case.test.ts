@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/api.ts';
 import { type Route, writes } from '#contract/http/route.ts';
-import { operatorsOf } from '#contract/list-query.ts';
+import { operatorsOf } from '#contract/kernel/list-query.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clientImportLimits } from '#contract/clients/client-import.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';

@@ -10,8 +10,8 @@ import {
   offeredFields,
   operatorsOf,
   type Trashed,
-} from '#contract/list-query.ts';
-import { emailKey } from '#contract/primitives.ts';
+} from '#contract/kernel/list-query.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { clientSource } from '#server/clients/list/client-columns.ts';
 import { columnTypes } from '#server/db/column-types.ts';
 import { pattern, wordsOf } from '#server/lists/list-conditions.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientList } from '#contract/entities/client.ts';
-import { type FieldType, offeredFields, type Operator, operatorsOf } from '#contract/list-query.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { type FieldType, offeredFields, type Operator, operatorsOf } from '#contract/kernel/list-query.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { giveBalance, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';

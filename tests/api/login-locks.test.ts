@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { password, registeredCustomer, staffMember } from '#tests/support/people.ts';
 

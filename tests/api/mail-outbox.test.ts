@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { findLink } from '#server/auth/one-time-link-store.ts';
 import { columnTypes } from '#server/db/column-types.ts';
 import type { ClientRow, Tables } from '#server/db/tables.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { builtInViews } from '#contract/entities/saved-view.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 import { mailViews } from '#server/view-mails/mail-views.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

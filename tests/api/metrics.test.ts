@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Usage } from '#contract/cabinets/cabinet.ts';
-import { fullPermissions } from '#contract/permissions.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { readEntitlements } from '#server/cabinets/access/read-entitlements.ts';
 import { reportUsage } from '#server/subscriptions/watch-usage.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

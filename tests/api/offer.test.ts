@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fullPermissions } from '#contract/permissions.ts';
-import { locales } from '#contract/variants.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fullPermissions } from '#contract/permissions.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, registration, staffMember } from '#tests/support/people.ts';
 

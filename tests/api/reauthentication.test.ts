@@ -4,7 +4,7 @@ import { routes } from '#contract/api.ts';
 import { proofSeconds } from '#contract/accounts/auth.ts';
 import { settings } from '#contract/company/settings.ts';
 import type { Route } from '#contract/http/route.ts';
-import { anyOf, can, type Permission, permissions } from '#contract/permissions.ts';
+import { anyOf, can, type Permission, permissions } from '#contract/kernel/permissions.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
 import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';

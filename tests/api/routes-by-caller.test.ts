@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayAs, memberRoles } from '#contract/accounts/member-role.ts';
 import { routes } from '#contract/api.ts';
-import { anyOf, can, type Permission, permissions, type Wanted } from '#contract/permissions.ts';
+import { anyOf, can, type Permission, permissions, type Wanted } from '#contract/kernel/permissions.ts';
 import { type Route, writes } from '#contract/http/route.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

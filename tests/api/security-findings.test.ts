@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fullPermissions, type Permission } from '#contract/permissions.ts';
+import { fullPermissions, type Permission } from '#contract/kernel/permissions.ts';
 import { signatureHeaders, signMessage } from '#contract/cabinets/webhook-signature.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { enterCabinet } from '#tests/support/cabinets/cabinet-browser.ts';

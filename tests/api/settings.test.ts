@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fullPermissions } from '#contract/permissions.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkSeconds } from '#contract/accounts/auth.ts';
-import { fullPermissions, type Permission } from '#contract/permissions.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { fullPermissions, type Permission } from '#contract/kernel/permissions.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { setUpToken } from '#server/users/joining/set-up-link.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '#contract/api.ts';
-import { filterableFields, operatorsOf } from '#contract/list-query.ts';
+import { filterableFields, operatorsOf } from '#contract/kernel/list-query.ts';
 import { bodyOf, type Route, writes } from '#contract/http/route.ts';
 import { signatureHeaders, signMessage } from '#contract/cabinets/webhook-signature.ts';
 import { newId } from '#server/kernel/ids.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
 import { owesTax, vatKey } from '#server/documents/vat/reverse-charge.ts';
 import { validVatNumbers } from '#server/documents/vat/vat-check-store.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fullPermissions } from '#contract/permissions.ts';
-import { locales } from '#contract/variants.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openAsNewcomer, openBrowser } from '#tests/support/browser/page.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';

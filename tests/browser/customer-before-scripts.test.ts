@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { locales } from '#contract/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, type Visitor, visitor, pickFromBar } from '#tests/support/browser/page.ts';
 

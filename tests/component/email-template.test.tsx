@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { EmailTemplate } from '#contract/panel/email-template.ts';
-import { fullPermissions } from '#contract/permissions.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { emailTemplateApi } from '#contract/routes/panel/email-template.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';

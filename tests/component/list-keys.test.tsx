@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Tag } from '#contract/clients/tag.ts';
+import type { Tag } from '#contract/entities/tag.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { tagApi } from '#contract/routes/panel/tag.ts';
 import { answering } from '#tests/support/browser/contract-edge.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { ClientField, ShownField } from '#contract/clients/client-field.ts';
+import type { ClientField, ShownField } from '#contract/client-fields/client-field.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { userApi } from '#contract/routes/user.ts';

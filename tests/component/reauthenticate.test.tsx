@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { oidcChannel } from '#contract/accounts/oidc.ts';
-import { fullPermissions } from '#contract/permissions.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { roleApi } from '#contract/routes/accounts/role.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';

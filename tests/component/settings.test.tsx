@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { auditApi } from '#contract/routes/panel/audit.ts';
 import type { CabinetHost, CabinetHosts } from '#contract/cabinets/cabinet-host.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';

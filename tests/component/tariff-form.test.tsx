@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Metric, UsedMetric } from '#contract/entities/catalogue/metric.ts';
+import type { Metric, UsedMetric } from '#contract/catalogue/metric.ts';
 import type { PriceVersion, Tariff } from '#contract/entities/tariff.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { settingApi } from '#contract/routes/setting.ts';

@@ -1,8 +1,8 @@
 import type { MemberRole } from '#contract/accounts/member-role.ts';
-import type { Permission } from '#contract/permissions.ts';
-import { fullPermissions } from '#contract/permissions.ts';
-import { emailKey } from '#contract/primitives.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { TestApp } from '#tests/support/app.ts';

@@ -2,8 +2,8 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Document } from '#contract/entities/document.ts';
 import type { Partner } from '#contract/entities/partner.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
-import type { Metric, UsedMetric } from '#contract/entities/catalogue/metric.ts';
-import type { Feature } from '#contract/entities/catalogue/feature.ts';
+import type { Metric, UsedMetric } from '#contract/catalogue/metric.ts';
+import type { Feature } from '#contract/catalogue/feature.ts';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failedEmailsView } from '#contract/entities/saved-view.ts';
-import { alarmKinds, alarmKindsFor } from '#contract/panel/alarm.ts';
-import { fullPermissions } from '#contract/permissions.ts';
+import { alarmKinds, alarmKindsFor } from '#contract/accounts/alarm.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { mayTell } from '#server/alarm-watch/notice-interval.ts';
 import { ledgerCauses } from '#server/wallet/ledger-causes.ts';
 import { alarmPlace } from '#web/ui/admin/alarms/alarm-places.ts';

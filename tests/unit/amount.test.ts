@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { refusalsByField } from '#contract/issues.ts';
+import { refusalsByField } from '#contract/kernel/issues.ts';
 import { amountField, countField } from '#web/ui/shared/amount-schema.ts';
 import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeyInput, keyPermissions, permissionsInCommon } from '#contract/accounts/api-key.ts';
-import { fullPermissions } from '#contract/permissions.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { isFromNetworks } from '#server/users/api-keys/key-networks.ts';
 
 describe('what a key may do', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { auditActions, auditSubjects } from '#contract/panel/audit.ts';
-import { locales } from '#contract/variants.ts';
+import { auditActions, auditSubjects } from '#contract/kernel/audit.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { hasText } from '#server/kernel/messages.ts';
 import {
   actionKeys,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { importedClient, importedFieldNames } from '#contract/clients/client-import.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { type CsvRead, type Encoding, readCsv } from '#web/resources/clients/import/csv-text.ts';
 import { inputOfCells } from '#web/resources/clients/import/import-cells.ts';

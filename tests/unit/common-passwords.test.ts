@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { password } from '#contract/primitives.ts';
+import { password } from '#contract/kernel/primitives.ts';
 import { isCommonPassword, isOwnName } from '#server/kernel/common-passwords.ts';
 
 describe('a password that is easy to guess', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentKinds } from '#contract/entities/document.ts';
-import { locales } from '#contract/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { composeContent, topUpLine } from '#server/documents/paper/compose-content.ts';
 import { netLines } from '#server/documents/paper/net-lines.ts';
 import { paperPdf } from '#server/documents/paper/paper-pdf.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { palettes } from '#contract/company/theme.ts';
 import { type EmailKind, emailKinds } from '#contract/entities/email.ts';
-import { locales } from '#contract/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { mailContent, type MailSender } from '#server/mail/mail-content.ts';
 import { mailHtml } from '#server/mail/mail-html.ts';
 import { mailKinds, type MailKind } from '#server/mail/mail-kinds.ts';

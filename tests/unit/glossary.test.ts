@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { EmailKind } from '#contract/entities/email.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { mailKinds } from '#server/mail/mail-kinds.ts';
 import { loadAntdLocale } from '#web/providers/antd-locales.ts';
 

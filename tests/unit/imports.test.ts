@@ -76,6 +76,23 @@ const order = [
   'pages',
 ];
 
+/** The same for `contract/`; `api.ts` next to its folders lists every route. */
+const contractOrder = [
+  'kernel',
+  'catalogue',
+  'contact',
+  'accounts',
+  'client-fields',
+  'company',
+  'cabinets',
+  'http',
+  'money',
+  'entities',
+  'clients',
+  'panel',
+  'routes',
+];
+
 /** The same for `src/`: its folders, those of `ui/`, and the nouns of `resources/`, whose index puts them together. */
 const browserOrder = [
   'ui/shared',
@@ -157,6 +174,7 @@ describe('imports', () => {
   });
 
   it.each([
+    ['contract', contractOrder],
     ['server', order],
     ['src', browserOrder],
   ])('run one way between the folders of %s', (top, parts) => {
@@ -169,6 +187,7 @@ describe('imports', () => {
   });
 
   it.each([
+    ['contract', contractOrder],
     ['server', order],
     ['src', browserOrder],
   ])('have a place in the order for every folder of %s, and none too many', (top, parts) => {

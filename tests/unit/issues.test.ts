@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { refusalsByField, spokenParams } from '#contract/issues.ts';
+import { refusalsByField, spokenParams } from '#contract/kernel/issues.ts';
 
 const schema = z.strictObject({
   name: z.string().min(3).max(5),

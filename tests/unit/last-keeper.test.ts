@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { hasKeeper, type KeeperAccount } from '#server/users/last-keeper.ts';
 
 const joined = new Date('2026-01-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureText } from '#contract/entities/catalogue/measure-text.ts';
+import { measureText } from '#contract/catalogue/measure-text.ts';
 import { agreedColumns, shownLimits } from '#server/metrics/sent-limits.ts';
 import { isWithin, movedTo, offered } from '#server/tariffs/features/feature-tree.ts';
 

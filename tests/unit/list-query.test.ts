@@ -12,7 +12,7 @@ import {
   operatorsOf,
   parseListQuery,
   printListQuery,
-} from '#contract/list-query.ts';
+} from '#contract/kernel/list-query.ts';
 
 const id = '0197a3c0-0000-7000-8000-000000000001';
 const spec = {

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
 import { palettes } from '#contract/company/theme.ts';
 import { type EmailKind, emailKinds as allKinds } from '#contract/entities/email.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { mailContent, type MailContent, type MailSender, targetUrl } from '#server/mail/mail-content.ts';
 import { mailHtml } from '#server/mail/mail-html.ts';
 import { linkOfKind, mailKinds } from '#server/mail/mail-kinds.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { day, dayAndTime, money as moneyInCabinet } from '#cabinet/format.ts';
 import { currencySign, moneyFormat, withMinus } from '#contract/money/money-text.ts';
-import { intlTags, type Locale, locales } from '#contract/variants.ts';
+import { intlTags, type Locale, locales } from '#contract/kernel/variants.ts';
 import { formatsOf } from '#web/ui/shared/formats.ts';
 
 const place = { currency: 'UAH', timeZone: 'Europe/Kyiv' };

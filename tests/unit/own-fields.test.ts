@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientFieldInput, clientFieldLimits, type ShownField } from '#contract/clients/client-field.ts';
-import { namesOwnField, readOwnValues, withOwnFields } from '#contract/clients/own-values.ts';
+import {
+  clientFieldInput,
+  clientFieldLimits,
+  type ShownField,
+} from '#contract/client-fields/client-field.ts';
+import { namesOwnField, readOwnValues, withOwnFields } from '#contract/client-fields/own-values.ts';
 import { clientInput, clientList } from '#contract/entities/client.ts';
-import { refusalsByField } from '#contract/issues.ts';
-import { parseListQuery, printListQuery } from '#contract/list-query.ts';
+import { refusalsByField } from '#contract/kernel/issues.ts';
+import { parseListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import type { FieldValue } from '#server/client-fields/value-store.ts';
 import { mergedOwnValues } from '#server/client-fields/sent-values.ts';
 import { inputOfCells } from '#web/resources/clients/import/import-cells.ts';

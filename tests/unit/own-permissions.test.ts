@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsAll, type Permission } from '#contract/permissions.ts';
+import { holdsAll, type Permission } from '#contract/kernel/permissions.ts';
 
 it.each<[Permission[], Permission[], boolean]>([
   [['users.write', 'clients.write'], ['clients.read'], true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { permissions } from '#contract/permissions.ts';
+import { permissions } from '#contract/kernel/permissions.ts';
 import { groupsOf } from '#web/resources/staff/users/permission-groups.ts';
 
 it('puts every permission into one group, the restriction apart and last', () => {

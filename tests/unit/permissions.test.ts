@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { can, fullPermissions, type Permission, permissions, withImplied } from '#contract/permissions.ts';
+import {
+  can,
+  fullPermissions,
+  type Permission,
+  permissions,
+  withImplied,
+} from '#contract/kernel/permissions.ts';
 
 const read = { write: false };
 const write = { write: true };

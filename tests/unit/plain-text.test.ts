@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { hasOnlyPlainCharacters, strangeTextIn, withoutStrangeCharacters } from '#contract/plain-text.ts';
+import {
+  hasOnlyPlainCharacters,
+  strangeTextIn,
+  withoutStrangeCharacters,
+} from '#contract/kernel/plain-text.ts';
 
 const strange = {
   NUL: '\u0000',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { refusalsByField } from '#contract/issues.ts';
-import { hasOnlyPlainCharacters } from '#contract/plain-text.ts';
+import { refusalsByField } from '#contract/kernel/issues.ts';
+import { hasOnlyPlainCharacters } from '#contract/kernel/plain-text.ts';
 import {
   acrossFields,
   email,
@@ -10,7 +10,7 @@ import {
   multiline,
   password,
   phoneDigits,
-} from '#contract/primitives.ts';
+} from '#contract/kernel/primitives.ts';
 
 /** The keys with which a value is refused; none when it is accepted. */
 function refused(schema: z.ZodType, value: unknown): string[] {

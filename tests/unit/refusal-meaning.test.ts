@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locales } from '#contract/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { hasText } from '#server/kernel/messages.ts';
 import { refusalMeaning } from '#server/mail/log/refusal-meaning.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { refusalsByField } from '#contract/issues.ts';
+import { refusalsByField } from '#contract/kernel/issues.ts';
 
 it('names a field that is called like a part of JavaScript', () => {
   const sent: unknown = JSON.parse('{ "__proto__": 1, "constructor": 2 }');

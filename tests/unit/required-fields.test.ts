@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { bonusInput, replenishInput } from '#contract/money/wallet.ts';
+import { bonusInput, replenishInput } from '#contract/clients/wallet.ts';
 import { withRequired } from '#web/ui/admin/form/submit/required-fields.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 

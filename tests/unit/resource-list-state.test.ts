@@ -6,7 +6,7 @@ import {
   type ListQuery,
   parseListQuery,
   printListQuery,
-} from '#contract/list-query.ts';
+} from '#contract/kernel/list-query.ts';
 import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
 import {
   firstChoice,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cabinetSteps, stepStates } from '#contract/cabinets/cabinet.ts';
-import { permissions } from '#contract/permissions.ts';
-import { passwordRules } from '#contract/primitives.ts';
-import { locales } from '#contract/variants.ts';
+import { permissions } from '#contract/kernel/permissions.ts';
+import { passwordRules } from '#contract/kernel/primitives.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { resources } from '#web/resources/index.ts';
 import { groupsOf } from '#web/resources/staff/users/permission-groups.ts';
 import type { AnyResource } from '#web/ui/admin/resource/define-resource.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayInDigits, dayPeriod, periodOf, typedDay } from '#cabinet/shop/sales/period.ts';
-import { locales } from '#contract/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 
 const today = '2026-03-01'; // a Sunday
 

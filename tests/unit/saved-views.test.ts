@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientList } from '#contract/entities/client.ts';
-import { emptyListQuery } from '#contract/list-query.ts';
+import { emptyListQuery } from '#contract/kernel/list-query.ts';
 import { clientCsv } from '#server/clients/client-store.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { choiceOf, firstChoice, shownColumns, unusual } from '#web/ui/admin/list/state/column-choice.ts';

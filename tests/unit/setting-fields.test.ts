@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalsByField } from '#contract/issues.ts';
+import { refusalsByField } from '#contract/kernel/issues.ts';
 import { settings } from '#contract/company/settings.ts';
 import { settingGroups, settingsSchema } from '#web/resources/settings/setting-fields.tsx';
 import { draftOf, inputOf, placesOf } from '#web/ui/admin/form/draft/form-draft.ts';

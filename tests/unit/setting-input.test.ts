@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalsByField } from '#contract/issues.ts';
+import { refusalsByField } from '#contract/kernel/issues.ts';
 import { settingInput, type SettingKey, settings } from '#contract/company/settings.ts';
 
 const refused = (input: unknown) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statementLimits, type StatementMapping } from '#contract/money/bank-statement.ts';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { readStatement } from '#server/bank-statements/formats/read-statement.ts';
 import { privatbankFile } from '#tests/support/money/statements.ts';
 import { amountOf, calendarDay, dayOf } from '#server/bank-statements/formats/written-values.ts';

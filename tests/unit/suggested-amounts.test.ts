@@ -6,7 +6,7 @@ import {
   isUnlikely,
   missingOf,
   suggestedAmounts,
-} from '#contract/money/suggested-amounts.ts';
+} from '#contract/clients/suggested-amounts.ts';
 
 it('calls the next period’s what one period lacks, however many days the tariff recommends', () => {
   const monthly = {

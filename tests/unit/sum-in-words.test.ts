@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { sumInWords } from '#server/documents/paper/sum-in-words.ts';
 
 describe('a sum in Ukrainian', () => {

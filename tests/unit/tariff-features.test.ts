@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Feature } from '#contract/entities/catalogue/feature.ts';
+import type { Feature } from '#contract/catalogue/feature.ts';
 import {
   featuresAmong,
   featuresNamed,

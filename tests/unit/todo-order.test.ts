@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullPermissions, type Permission } from '#contract/permissions.ts';
+import { fullPermissions, type Permission } from '#contract/kernel/permissions.ts';
 import { type TodoKey, todoOrder } from '#web/pages/home/todo/todo-order.ts';
 
 describe('the to-do list of the home page', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localeOf, negotiateLocale, variants } from '#contract/variants.ts';
+import { localeOf, negotiateLocale, variants } from '#contract/kernel/variants.ts';
 
 describe('the language of a tag', () => {
   it.each([

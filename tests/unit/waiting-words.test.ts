@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { inTime, translate } from '#server/kernel/messages.ts';
 
 it.each<[Locale, number, string]>([

@@ -1,5 +1,5 @@
-import { delimiterOf, delimiters } from '#contract/csv.ts';
-import type { Locale } from '#contract/variants.ts';
+import { delimiterOf, delimiters } from '#contract/kernel/csv.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { wholeUnits } from '../../format.ts';
 import type { Reply } from '../../http.ts';
 

@@ -1,5 +1,5 @@
-import { refusalsByField } from '#contract/issues.ts';
-import type { Locale } from '#contract/variants.ts';
+import { refusalsByField } from '#contract/kernel/issues.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { number, wholeUnits } from '../../format.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';

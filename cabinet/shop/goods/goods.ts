@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits, line } from '#contract/primitives.ts';
+import { limits, line } from '#contract/kernel/primitives.ts';
 
 export interface Goods {
   id: string;

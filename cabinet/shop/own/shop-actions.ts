@@ -1,4 +1,4 @@
-import { refusalsByField } from '#contract/issues.ts';
+import { refusalsByField } from '#contract/kernel/issues.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';

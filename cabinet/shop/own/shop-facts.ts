@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { line } from '#contract/primitives.ts';
+import { line } from '#contract/kernel/primitives.ts';
 import { pieces } from '../goods/goods.ts';
 import { waysToPay } from '../sales/terms.ts';
 

@@ -1,5 +1,5 @@
-import { isDay } from '#contract/list-query.ts';
-import { intlTags, type Locale } from '#contract/variants.ts';
+import { isDay } from '#contract/kernel/list-query.ts';
+import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 import { dayAfter } from '../../month.ts';
 
 export const periodKinds = ['today', 'yesterday', 'week', 'month'] as const;

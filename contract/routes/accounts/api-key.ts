@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { apiKey, apiKeyInput, apiKeyList, apiKeyWithToken } from '../../accounts/api-key.ts';
 import { dataOf, done, listOf } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 
 /** Keys for programs that call the routes of staff: prefix `admin/api-keys` (GROWTH section 18). */
 export const apiKeyApi = {

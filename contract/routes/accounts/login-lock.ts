@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { done, listOf } from '../../http/answers.ts';
 import { lockPermissions, loginLock, loginLockList } from '../../entities/login-lock.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 import { route, staff } from '../../http/route.ts';
 
 const access = staff(Object.values(lockPermissions));

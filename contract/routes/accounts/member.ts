@@ -14,7 +14,7 @@ import {
 import { ownPerson, ownPersonInput } from '../../accounts/own-person.ts';
 import { dataOf, done } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 import { customerAddresses } from '../customer-addresses.ts';
 
 /** Persons and the clients whom they act for (GROWTH section 18). */

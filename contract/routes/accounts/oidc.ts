@@ -4,7 +4,7 @@ import { staffLoginAnswer } from '../../accounts/auth.ts';
 import { oidcInput, oidcReturnQuery, oidcStartQuery } from '../../accounts/oidc.ts';
 import { recoverInput } from '../../accounts/auth.ts';
 import { user } from '../../entities/user.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 import { anyone, route, staff } from '../../http/route.ts';
 
 /** Staff sign in by OpenID Connect (GROWTH section 18; docs/decisions/0192). 404 while no provider is configured. */

@@ -4,7 +4,7 @@ import { customerLoginAnswer, staffLoginAnswer } from '../../accounts/auth.ts';
 import { newPasskeyInput, passkey, passkeyOptions, passkeySignInInput } from '../../accounts/passkey.ts';
 import { reauthenticateInput } from '../../accounts/two-factor.ts';
 import { anyone, route, staff } from '../../http/route.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 import { customerAddresses } from '../customer-addresses.ts';
 
 /** Open before a second factor is set up, because a passkey counts as both. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { role, roleChanges, roleInput, roleList } from '../../accounts/role.ts';
 import { dataOf, done, listOf } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 
 const byId = z.strictObject({ id });
 

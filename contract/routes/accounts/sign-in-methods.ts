@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { signInMethods } from '../../accounts/sign-in-methods.ts';
 import { dataOf, done } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 
 const read = { method: 'GET', answer: dataOf(signInMethods) } as const;
 const remove = { method: 'DELETE', sensitive: true, answer: done } as const;

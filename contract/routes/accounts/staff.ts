@@ -14,7 +14,7 @@ import {
   staffProfileInput,
   staffRegisterInput,
 } from '../../accounts/auth.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 import { anyone, route, staff } from '../../http/route.ts';
 import { staffRecoveryAddresses } from '../customer-addresses.ts';
 

@@ -3,7 +3,7 @@ import { dataOf, done } from '../../http/answers.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { customerLoginAnswer, staffLoginAnswer } from '../../accounts/auth.ts';
 import { member } from '../../accounts/member.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 import { anyone, route, staff } from '../../http/route.ts';
 import {
   recoveryCodes,

@@ -1,4 +1,4 @@
-import { alarms, confirmationInput } from '../../panel/alarm.ts';
+import { alarms, confirmationInput } from '../../accounts/alarm.ts';
 import { dataOf } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
 

@@ -11,7 +11,7 @@ import {
   bulkSelection,
   bulkStarted,
 } from '../../panel/bulk.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 
 const byId = z.strictObject({ id });
 

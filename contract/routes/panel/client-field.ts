@@ -5,10 +5,10 @@ import {
   clientFieldInput,
   clientFieldList,
   shownField,
-} from '../../clients/client-field.ts';
+} from '../../client-fields/client-field.ts';
 import { dataOf, done, listOf } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 
 const byId = z.strictObject({ id });
 

@@ -1,14 +1,8 @@
 import * as z from 'zod';
-import {
-  metric,
-  metricChanges,
-  metricInput,
-  metricList,
-  usedMetric,
-} from '../../entities/catalogue/metric.ts';
+import { metric, metricChanges, metricInput, metricList, usedMetric } from '../../catalogue/metric.ts';
 import { dataOf, done, listOf } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 
 const byId = z.strictObject({ id });
 

@@ -1,7 +1,7 @@
 import { dataOf, done, listOf } from '../../http/answers.ts';
 import { note, noteChanges, noteInput, noteList, noteParams } from '../../clients/note.ts';
 import * as z from 'zod';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 import { route, staff } from '../../http/route.ts';
 
 /** What colleagues write about a client (GROWTH section 19). */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dataOf, done, listOf } from '../../http/answers.ts';
-import { tag, tagChanges, tagInput, tagList } from '../../clients/tag.ts';
-import { id } from '../../primitives.ts';
+import { tag, tagChanges, tagInput, tagList } from '../../entities/tag.ts';
+import { id } from '../../kernel/primitives.ts';
 import { route, staff } from '../../http/route.ts';
 
 const byId = z.strictObject({ id });

@@ -10,7 +10,7 @@ import {
   webhookList,
   webhookWithSecret,
 } from '../../panel/webhook.ts';
-import { id } from '../../primitives.ts';
+import { id } from '../../kernel/primitives.ts';
 
 const byId = z.strictObject({ id });
 

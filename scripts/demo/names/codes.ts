@@ -1,7 +1,7 @@
 import { isCodeDoubtful } from '#contract/contact/code-check.ts';
 import type { ClientType } from '#contract/contact/registration.ts';
 import { hasIbanDigits } from '#contract/money/iban.ts';
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 
 /** A person's or company's number: these digits, and the check digit that fits them. */
 export function withCheckDigit(variant: Variant, type: ClientType, body: string): string {

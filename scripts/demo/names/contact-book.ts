@@ -1,5 +1,5 @@
 import type { ClientType } from '#contract/contact/registration.ts';
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import { slugOf } from '#server/cabinets/slug.ts';
 import type { Random } from '../random.ts';
 import { lithuanian } from './lithuanian.ts';

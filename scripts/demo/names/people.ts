@@ -1,5 +1,5 @@
 import type { ClientType } from '#contract/contact/registration.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Random } from '../random.ts';
 
 export interface PersonName {

@@ -1,5 +1,5 @@
 import type { SettingValue } from '#contract/company/settings.ts';
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import { ibanOf, withCheckDigit } from './codes.ts';
 
 /** What the demo's product is, above its prices. */

@@ -4,7 +4,7 @@ import {
   type LoginLock,
   loginLockEntity,
 } from '#contract/entities/login-lock.ts';
-import { can } from '#contract/permissions.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import type { AccountKind, Db, LoginFailureRow } from '#server/db/tables.ts';
 import { addressKey } from '#server/kernel/address-key.ts';
 import { AppError } from '#server/kernel/app-error.ts';

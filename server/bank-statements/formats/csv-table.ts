@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { type StatementDelimiter, statementLimits } from '#contract/money/bank-statement.ts';
 import { paymentNumberKey } from '#contract/money/payment-number.ts';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 
 /** A row of the file; `line` is its number as editors count it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StatementColumn, StatementMapping } from '#contract/money/bank-statement.ts';
-import type { Refusal } from '#contract/issues.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { csvLines } from './csv-lines.ts';
 import { csvTable, guessedDelimiter, headingKey } from './csv-table.ts';

@@ -1,7 +1,7 @@
 import type { StatementFormat } from '#contract/money/bank-statement.ts';
-import type { Refusal } from '#contract/issues.ts';
-import { limits } from '#contract/primitives.ts';
-import { withoutStrangeCharacters } from '#contract/plain-text.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
+import { limits } from '#contract/kernel/primitives.ts';
+import { withoutStrangeCharacters } from '#contract/kernel/plain-text.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 
 /** A line of a bank statement, independent of the format of its file. */

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { BillingPeriod } from '#contract/entities/client.ts';
-import type { Permission } from '#contract/permissions.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { effectivePermissions } from '#server/auth/effective-permissions-store.ts';
 import { personName } from '#server/auth/account-store.ts';
 import type { CabinetTicketTable, Db } from '#server/db/tables.ts';

@@ -1,6 +1,6 @@
 import { ticketSeconds } from '#contract/accounts/auth.ts';
 import { signInPath } from '#contract/cabinets/cabinet.ts';
-import { isReadOnly } from '#contract/permissions.ts';
+import { isReadOnly } from '#contract/kernel/permissions.ts';
 import { clientSubject, writeAudit } from '#server/audit-log/audit-store.ts';
 import { lockAccount } from '#server/auth/account-store.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';

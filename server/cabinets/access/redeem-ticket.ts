@@ -1,6 +1,6 @@
 import { clientSubject } from '#server/audit-log/audit-store.ts';
 import type { TicketAnswer } from '#contract/cabinets/cabinet.ts';
-import { can } from '#contract/permissions.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import { roleOf } from '#server/auth/member-store.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { beginCabinetSession } from '#server/cabinet-sessions/cabinet-session-store.ts';

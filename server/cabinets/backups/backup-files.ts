@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { id as uuid } from '#contract/primitives.ts';
+import { id as uuid } from '#contract/kernel/primitives.ts';
 import { type Measure, measuredStream } from '#server/kernel/measured-stream.ts';
 import { syncFolder } from '#server/kernel/sync-folder.ts';
 import { DriverError } from '#server/cabinets/drivers/driver.ts';

@@ -1,7 +1,7 @@
 import type { Reconciliation } from '#contract/cabinets/cabinet.ts';
 import { type CabinetFinding, findingEntity } from '#contract/entities/cabinet-finding.ts';
 import { clientStatuses } from '#contract/entities/client.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { toAnswer } from '#server/db/to-answer.ts';

@@ -1,5 +1,5 @@
 import type { RepairAnswer } from '#contract/cabinets/cabinet.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 
 /** The answer to somebody who repaired a cabinet. */

@@ -1,5 +1,5 @@
 import { type DriverName, driverNames } from '#contract/cabinets/cabinet.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { type CabinetDriver, DriverError } from './driver.ts';

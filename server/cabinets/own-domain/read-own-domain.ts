@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import type { OwnDomain } from '#contract/cabinets/own-domain.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { findCabinet } from '#server/cabinets/cabinet-store.ts';
 import type { Db, OwnDomainRow } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';

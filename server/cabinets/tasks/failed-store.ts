@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** The clients whose cabinet waits for somebody to try again. */

@@ -3,7 +3,7 @@ import {
   clientActInputs as inputs,
   clientActNeeds as needs,
 } from '#contract/clients/client-bulk.ts';
-import { tagLimits } from '#contract/clients/tag.ts';
+import { tagLimits } from '#contract/entities/tag.ts';
 import type { BulkCode } from '#contract/panel/bulk.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
@@ -16,7 +16,7 @@ import { movePeriod, prolonged, prolongPeriod } from '#server/clients/plan/prolo
 import { removeClient } from '#server/clients/remove-client.ts';
 import { requireClient, requireManager } from '#server/clients/require-client.ts';
 import { restoreClient } from '#server/clients/restore-client.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import { blockedByHand } from '#server/subscriptions/lifecycle/manual-block.ts';

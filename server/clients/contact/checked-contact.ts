@@ -1,6 +1,6 @@
 import { e164 } from '#contract/contact/phone.ts';
 import { identLength } from '#contract/contact/registration.ts';
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientImportInput, ImportedClient } from '#contract/clients/client-import.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { clientSubject, writeAudit, writeAuditEntries } from '#server/audit-log/audit-store.ts';
 import { startCabinets } from '#server/cabinets/tasks/start-cabinet.ts';

@@ -1,6 +1,6 @@
 import type { ImportedClient } from '#contract/clients/client-import.ts';
-import type { Refusal } from '#contract/issues.ts';
-import { emailKey } from '#contract/primitives.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { checkedOwnRows } from '#server/client-fields/sent-values.ts';
 import type { FieldValue } from '#server/client-fields/value-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';

@@ -5,7 +5,7 @@ import {
   clientList,
   type ClientListField,
 } from '#contract/entities/client.ts';
-import { booleanOf, type Filter, type ListField, type ListSpec } from '#contract/list-query.ts';
+import { booleanOf, type Filter, type ListField, type ListSpec } from '#contract/kernel/list-query.ts';
 import {
   type Condition,
   type ListColumn,

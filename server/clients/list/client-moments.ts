@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
-import type { Filter } from '#contract/list-query.ts';
+import type { Filter } from '#contract/kernel/list-query.ts';
 import type { RevenueMove } from '#contract/panel/revenue.ts';
 import { startOfDay } from '#server/kernel/periods.ts';
 import { type MomentTest, type Condition, ownTable } from '#server/lists/list-source.ts';

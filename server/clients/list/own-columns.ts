@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Filter, booleanOf, type ListField, type ListSpec } from '#contract/list-query.ts';
+import { type Filter, booleanOf, type ListField, type ListSpec } from '#contract/kernel/list-query.ts';
 import type { ListColumn, ListSource } from '#server/lists/list-source.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { TariffDifference } from '#contract/clients/tariff-difference.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import type { MetricUsage } from '#contract/entities/catalogue/metric.ts';
-import { can } from '#contract/permissions.ts';
+import type { MetricUsage } from '#contract/catalogue/metric.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { readClient } from '#server/clients/read-client.ts';
 import type { TariffRow } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
-import type { ForecastEntry } from '#contract/clients/subscription.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { ForecastEntry } from '#contract/money/forecast.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
 import type { Occurrence } from '#server/subscriptions/lifecycle/forecast.ts';

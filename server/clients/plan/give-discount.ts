@@ -1,4 +1,4 @@
-import type { ClientDiscount, DiscountInput } from '#contract/clients/discount.ts';
+import type { ClientDiscount, DiscountInput } from '#contract/catalogue/discount.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';

@@ -1,4 +1,4 @@
-import type { ClientDiscount, RunningDiscount } from '#contract/clients/discount.ts';
+import type { ClientDiscount, RunningDiscount } from '#contract/catalogue/discount.ts';
 import type { Db, StoredDiscount } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import {

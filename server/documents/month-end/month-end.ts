@@ -1,6 +1,6 @@
-import type { Locale, Variant } from '#contract/variants.ts';
+import type { Locale, Variant } from '#contract/kernel/variants.ts';
 import { clientsById } from '#server/clients/client-store.ts';
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import type { ClientRow, Db, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';

@@ -1,5 +1,5 @@
 import type { SettingValue, TaxRegime } from '#contract/company/settings.ts';
-import type { Locale, Variant } from '#contract/variants.ts';
+import type { Locale, Variant } from '#contract/kernel/variants.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';
 import type { DocumentKind } from '#contract/entities/document.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { documentKinds } from '#contract/entities/document.ts';
-import { locale } from '#contract/primitives.ts';
+import { locale } from '#contract/kernel/primitives.ts';
 
 /** A day on the variant's calendar: `2026-11-30`. */
 const day = z.iso.date();

@@ -1,6 +1,6 @@
 import { isolated } from '#contract/contact/right-to-left.ts';
 import { withMinus } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import type { DocumentContent } from './document-content.ts';
 import { netLines } from './net-lines.ts';

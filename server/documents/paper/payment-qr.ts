@@ -1,4 +1,4 @@
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import { hasIbanDigits } from '#contract/money/iban.ts';
 import type { DocumentContent } from './document-content.ts';
 

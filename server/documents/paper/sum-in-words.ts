@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 
 /**
  * Sums as papers write them out, for the languages in which papers must have them (GROWTH section 16). Whole units in

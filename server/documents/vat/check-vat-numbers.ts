@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Logger } from 'pino';
-import { variants, type Variant } from '#contract/variants.ts';
+import { variants, type Variant } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { vatKey, vatNumberOf } from './reverse-charge.ts';
 import { foreignVatNumbers, requestChecks, saveVerdict, waitingChecks } from './vat-check-store.ts';

@@ -1,5 +1,5 @@
 import type { VatCheck } from '#contract/clients/vat-check.ts';
-import { variants, type Variant } from '#contract/variants.ts';
+import { variants, type Variant } from '#contract/kernel/variants.ts';
 import { clientById } from '#server/clients/client-store.ts';
 import { requireClient } from '#server/clients/require-client.ts';
 import { answered } from '#server/db/answered.ts';

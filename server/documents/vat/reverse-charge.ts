@@ -1,4 +1,4 @@
-import { variants, type Variant } from '#contract/variants.ts';
+import { variants, type Variant } from '#contract/kernel/variants.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 
 /** The prefixes of countries that VIES checks; Greece uses `EL`. */

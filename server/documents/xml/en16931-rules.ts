@@ -1,4 +1,4 @@
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { hasIbanDigits } from '#contract/money/iban.ts';
 import type { DocumentContent } from '#server/documents/paper/document-content.ts';
 import { netLines } from '#server/documents/paper/net-lines.ts';

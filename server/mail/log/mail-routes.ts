@@ -1,4 +1,4 @@
-import type { ForecastEntry } from '#contract/clients/subscription.ts';
+import type { ForecastEntry } from '#contract/money/forecast.ts';
 import { mostResentAtOnce } from '#contract/entities/email.ts';
 import { emailApi as api } from '#contract/routes/email.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';

@@ -1,5 +1,5 @@
 import { type EmailKind, type EmailRow as Email, resendNeeds } from '#contract/entities/email.ts';
-import { can } from '#contract/permissions.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import { closeAlarm } from '#server/alarms/raise-alarm.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';

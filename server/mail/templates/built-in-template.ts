@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EmailKind } from '#contract/entities/email.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { hasText, templateOf, translate } from '#server/kernel/messages.ts';
 import { type MailKind, mailKinds } from '#server/mail/mail-kinds.ts';
 

@@ -1,5 +1,5 @@
 import type { EmailKind } from '#contract/entities/email.ts';
-import type { Refusal } from '#contract/issues.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import { linkOfKind, type MailKind, mailKinds } from '#server/mail/mail-kinds.ts';
 import type { Template } from './built-in-template.ts';
 import { variable } from './fill-template.ts';

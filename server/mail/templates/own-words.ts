@@ -1,5 +1,5 @@
 import type { EmailKind } from '#contract/entities/email.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { mailKinds } from '#server/mail/mail-kinds.ts';
 import type { Template } from './built-in-template.ts';

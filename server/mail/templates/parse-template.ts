@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked';
-import type { Refusal } from '#contract/issues.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import type { MailBlock, Run } from './mail-blocks.ts';
 
 export interface ParsedTemplate {

@@ -1,7 +1,7 @@
 import { type EmailKind, emailKinds } from '#contract/entities/email.ts';
 import type { EmailTemplate, TemplateOverview, TemplateState } from '#contract/panel/email-template.ts';
-import type { Locale } from '#contract/variants.ts';
-import { locales } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { linkOfKind } from '#server/mail/mail-kinds.ts';

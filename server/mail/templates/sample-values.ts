@@ -1,6 +1,6 @@
 import { linkSeconds } from '#contract/accounts/auth.ts';
 import type { EmailKind } from '#contract/entities/email.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { LinkPurpose } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { linkOfKind, mailKinds, type MailValue } from '#server/mail/mail-kinds.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { EmailKind } from '#contract/entities/email.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, EmailTemplateTable } from '#server/db/tables.ts';
 
 /** SQL for own words of emails: a row for each kind and language that has them. */

@@ -1,5 +1,5 @@
 import { initialOf } from '#contract/accounts/person-cookie.ts';
-import { type Locale, localeLetters, locales } from '#contract/variants.ts';
+import { type Locale, localeLetters, locales } from '#contract/kernel/variants.ts';
 import { dialledNumber } from '#contract/contact/dialled-number.ts';
 import type { Brand } from '#server/branding/read-branding.ts';
 import { translate } from '#server/kernel/messages.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { personIn } from '#contract/accounts/person-cookie.ts';
 import { offerKinds } from '#contract/entities/offer.ts';
-import { type Locale, localeOf } from '#contract/variants.ts';
+import { type Locale, localeOf } from '#contract/kernel/variants.ts';
 import { readOffer } from '#server/customers/read-registration.ts';
 import { readBrand } from '#server/branding/read-branding.ts';
 import type { CustomerDeps } from '#server/customers/customer-deps.ts';

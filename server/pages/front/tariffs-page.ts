@@ -1,8 +1,8 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
-import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
-import { measureText } from '#contract/entities/catalogue/measure-text.ts';
+import type { MetricUnit } from '#contract/catalogue/metric.ts';
+import { measureText } from '#contract/catalogue/measure-text.ts';
 import { moneyFormat } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { inTreeOrder, leavesOf } from '#server/tariffs/features/feature-tree.ts';
 import { type FrontFacts, inLanguage, writeFrontPage } from './front-page.ts';

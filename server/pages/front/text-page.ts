@@ -1,6 +1,6 @@
 import type { Offer } from '#contract/contact/registration.ts';
 import type { OfferKind } from '#contract/entities/offer.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { type FrontFacts, writeFrontPage } from './front-page.ts';
 import { html, type Html } from './html.ts';

@@ -1,5 +1,5 @@
 import type { GatewayName, PaymentFailure } from '#contract/money/payment-gateway.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 
 /**
  * What every payment gateway does for the platform (GROWTH section 16, "Online"). Amounts are minor units, currencies

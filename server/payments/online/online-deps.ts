@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
 import type { Queue } from '#server/jobs/queue.ts';

@@ -1,7 +1,7 @@
 import type { GatewayState, OnlineMethod } from '#contract/money/online-payment.ts';
 import { type GatewayName, gatewayTraits } from '#contract/money/payment-gateway.ts';
 import { type PaymentNotice, paymentNoticeEntity } from '#contract/entities/payment-notice.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';

@@ -1,7 +1,7 @@
-import type { Delimiter } from '#contract/csv.ts';
+import type { Delimiter } from '#contract/kernel/csv.ts';
 import type { FileAnswer } from '#contract/http/answers.ts';
 import { monthMoves, type MonthReport, moveOf } from '#contract/money/month.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { csvTable, type MoneyCell } from '#server/lists/csv-table.ts';
 

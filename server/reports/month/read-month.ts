@@ -1,5 +1,5 @@
 import { monthAfter, type MonthReport, monthsBetween, previousMonth } from '#contract/money/month.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';

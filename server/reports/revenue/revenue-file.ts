@@ -1,4 +1,4 @@
-import type { Delimiter } from '#contract/csv.ts';
+import type { Delimiter } from '#contract/kernel/csv.ts';
 import type { FileAnswer } from '#contract/http/answers.ts';
 import {
   churnOf,
@@ -10,7 +10,7 @@ import {
   type Trials,
   type Worth,
 } from '#contract/panel/revenue.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { csvTable, type MoneyCell } from '#server/lists/csv-table.ts';
 

@@ -1,4 +1,4 @@
-import { closesUnpaid } from '#contract/money/suggested-amounts.ts';
+import { closesUnpaid } from '#contract/clients/suggested-amounts.ts';
 import type { DuePayment } from '#contract/cabinets/cabinet.ts';
 import type { Db } from '#server/db/tables.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';

@@ -1,5 +1,5 @@
-import type { Feature } from '#contract/entities/catalogue/feature.ts';
-import type { ListQuery } from '#contract/list-query.ts';
+import type { Feature } from '#contract/catalogue/feature.ts';
+import type { ListQuery } from '#contract/kernel/list-query.ts';
 import type { Db, FeatureRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { allFeatures, type CountedFeature, countedFeatures, type NewFeature } from './feature-store.ts';

@@ -1,4 +1,4 @@
-import type { Feature, FeatureChanges, FeatureInput } from '#contract/entities/catalogue/feature.ts';
+import type { Feature, FeatureChanges, FeatureInput } from '#contract/catalogue/feature.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';

@@ -2,7 +2,7 @@ import type { Db, TariffPriceRow } from '#server/db/tables.ts';
 import { firstId } from '#server/kernel/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { textIn } from '#server/kernel/messages.ts';
 import { priceBook } from '#server/subscriptions/general-terms.ts';
 import { priceAt } from '#server/subscriptions/lifecycle/price.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { apiKeyEntity } from '#contract/accounts/api-key.ts';
-import type { Permission } from '#contract/permissions.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { effectivePermissions } from '#server/auth/effective-permissions-store.ts';
 import type { ApiKeyTable, Db } from '#server/db/tables.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';

@@ -1,5 +1,5 @@
 import { type ApiKey, apiKeyEntity, permissionsInCommon } from '#contract/accounts/api-key.ts';
-import { inOrder } from '#contract/permissions.ts';
+import { inOrder } from '#contract/kernel/permissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { linkSeconds } from '#contract/accounts/auth.ts';
-import { fullPermissions } from '#contract/permissions.ts';
-import type { Locale } from '#contract/variants.ts';
+import { fullPermissions } from '#contract/kernel/permissions.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { auditUser } from '#server/audit-log/audit-store.ts';
 import { issueLink } from '#server/auth/one-time-link-store.ts';
 import type { UserTable } from '#server/db/tables.ts';

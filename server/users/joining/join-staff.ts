@@ -1,6 +1,6 @@
 import { guardLink } from '#server/auth/guard.ts';
 import type { StaffLoginAnswer, StaffRegisterInput } from '#contract/accounts/auth.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import { linkRefused } from '#server/accounts/use-account-link.ts';
 import { findLink, useLink, useLinkOf, voidLinksOf } from '#server/auth/one-time-link-store.ts';

@@ -1,5 +1,5 @@
-import { permissions } from '#contract/permissions.ts';
-import type { Locale } from '#contract/variants.ts';
+import { permissions } from '#contract/kernel/permissions.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 
 /** Permissions in a list's words. */

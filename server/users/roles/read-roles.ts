@@ -1,6 +1,6 @@
 import { type Role, roleEntity } from '#contract/accounts/role.ts';
-import { inOrder } from '#contract/permissions.ts';
-import type { Locale } from '#contract/variants.ts';
+import { inOrder } from '#contract/kernel/permissions.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';

@@ -1,5 +1,5 @@
 import { refusalOfRights } from '#contract/entities/user.ts';
-import { inOrder, type Permission } from '#contract/permissions.ts';
+import { inOrder, type Permission } from '#contract/kernel/permissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';

@@ -4,7 +4,7 @@ import { writeAudit } from '#server/audit-log/audit-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { colleaguesWhoMay } from '#server/users/user-store.ts';
 import { failWaiting, lockWebhook, updateWebhook, webhooksByIds } from '#server/webhooks/webhook-store.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Client, type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
-import type { Filter } from '#contract/list-query.ts';
+import type { Filter } from '#contract/kernel/list-query.ts';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
 import { clientsWith } from '#web/pages/home/list-links.ts';
 import { Todo } from '#web/pages/home/todo/todo.tsx';

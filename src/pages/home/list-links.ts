@@ -1,5 +1,5 @@
 import type { ClientStatus } from '#contract/entities/client.ts';
-import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { type Filter, type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import type { ProofFinding, ReportForecast, ReportSummary } from '#contract/panel/report.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { documentResource } from '#web/resources/documents/document-resource.tsx';

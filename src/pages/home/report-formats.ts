@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ReportStep } from '#contract/panel/report.ts';
-import { intlTags, localeOf } from '#contract/variants.ts';
+import { intlTags, localeOf } from '#contract/kernel/variants.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { wholeUnits } from '#web/ui/shared/formats.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { useTranslation } from 'react-i18next';
 import type { CustomerProfile, CustomerProfileInput, paymentFields } from '#contract/clients/customer.ts';
 import { accountDoubt, isIban, payerCodeDoubt } from '#contract/money/payment-code.ts';
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';

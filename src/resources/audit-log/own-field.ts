@@ -1,5 +1,5 @@
-import type { ShownField } from '#contract/clients/client-field.ts';
-import { ownFieldOf, ownPrefix } from '#contract/clients/own-values.ts';
+import type { ShownField } from '#contract/client-fields/client-field.ts';
+import { ownFieldOf, ownPrefix } from '#contract/client-fields/own-values.ts';
 import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 
 /** The own field that an entry names (`custom.KEY`), if it is still there. */

@@ -1,4 +1,4 @@
-import { type Filter, printListQuery } from '#contract/list-query.ts';
+import { type Filter, printListQuery } from '#contract/kernel/list-query.ts';
 import { bankStatementApi } from '#contract/routes/bank-statement.ts';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 

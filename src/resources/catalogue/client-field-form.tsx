@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { clientFieldInput, clientFieldKinds } from '#contract/clients/client-field.ts';
+import { clientFieldInput, clientFieldKinds } from '#contract/client-fields/client-field.ts';
 import { namesField } from './names-fields.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';

@@ -1,4 +1,4 @@
-import { type ClientField, clientFieldList } from '#contract/clients/client-field.ts';
+import { type ClientField, clientFieldList } from '#contract/client-fields/client-field.ts';
 import { clientFieldApi } from '#contract/routes/panel/client-field.ts';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Feature, featureInput } from '#contract/entities/catalogue/feature.ts';
+import { type Feature, featureInput } from '#contract/catalogue/feature.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps, FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useFeatureTree, useNameOf } from './feature-tree-query.ts';

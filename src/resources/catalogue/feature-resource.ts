@@ -1,4 +1,4 @@
-import { type Feature, featureList } from '#contract/entities/catalogue/feature.ts';
+import { type Feature, featureList } from '#contract/catalogue/feature.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Feature } from '#contract/entities/catalogue/feature.ts';
-import { printListQuery } from '#contract/list-query.ts';
+import type { Feature } from '#contract/catalogue/feature.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
-import { localeOf } from '#contract/variants.ts';
+import { localeOf } from '#contract/kernel/variants.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
 /** Every feature as a tree, archived ones included. */

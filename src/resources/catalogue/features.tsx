@@ -1,9 +1,9 @@
 import { Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Feature } from '#contract/entities/catalogue/feature.ts';
+import type { Feature } from '#contract/catalogue/feature.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';

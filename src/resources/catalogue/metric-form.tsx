@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { metricInput, metricPeriods, metricUnits } from '#contract/entities/catalogue/metric.ts';
+import { metricInput, metricPeriods, metricUnits } from '#contract/catalogue/metric.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { namesField } from './names-fields.tsx';

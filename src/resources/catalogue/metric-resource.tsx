@@ -1,4 +1,4 @@
-import { type Metric, metricList } from '#contract/entities/catalogue/metric.ts';
+import { type Metric, metricList } from '#contract/catalogue/metric.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { MetricTariffs } from './metric-tariffs.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';

@@ -1,7 +1,7 @@
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { catalogueName } from '#contract/entities/catalogue/names.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { catalogueName } from '#contract/catalogue/names.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';

@@ -1,8 +1,8 @@
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { clientFieldLimits, type FieldOption } from '#contract/clients/client-field.ts';
-import { catalogueName } from '#contract/entities/catalogue/names.ts';
-import { locales } from '#contract/variants.ts';
+import { clientFieldLimits, type FieldOption } from '#contract/client-fields/client-field.ts';
+import { catalogueName } from '#contract/catalogue/names.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { namesOf } from './names-fields.tsx';
 import { CrossIcon, DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import { localeOf } from '#contract/variants.ts';
+import { localeOf } from '#contract/kernel/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { countryChoices } from '#web/ui/shared/contact-rules.ts';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { ShownField } from '#contract/clients/client-field.ts';
-import type { OwnValues, SentOwnValues } from '#contract/clients/own-values.ts';
-import type { UsedMetric } from '#contract/entities/catalogue/metric.ts';
-import { metricFieldsOf } from '#contract/entity.ts';
+import type { ShownField } from '#contract/client-fields/client-field.ts';
+import type { OwnValues, SentOwnValues } from '#contract/client-fields/own-values.ts';
+import type { UsedMetric } from '#contract/catalogue/metric.ts';
+import { metricFieldsOf } from '#contract/kernel/entity.ts';
 import { type LimitedMetric, limitsField, withLimits } from '#web/resources/settings/limits-field.tsx';
 import { ownFieldsField } from '#web/resources/clients/own-fields/own-fields-field.tsx';
 import { changedOwnValues, withOwnValues } from '#web/resources/clients/own-fields/own-values.ts';
@@ -22,7 +22,7 @@ import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { formFieldsOf } from '#web/ui/admin/resource/entity-fields.ts';
-import { localeOf, variants } from '#contract/variants.ts';
+import { localeOf, variants } from '#contract/kernel/variants.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { PendingEmailOf } from '#web/ui/admin/show/pending-email.tsx';
 

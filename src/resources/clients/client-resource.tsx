@@ -1,7 +1,7 @@
 import { type Client, clientList } from '#contract/entities/client.ts';
 import { clientEntity } from '#contract/entities/client.ts';
-import { limitFields } from '#contract/entities/catalogue/metric.ts';
-import { metricFieldsOf } from '#contract/entity.ts';
+import { limitFields } from '#contract/catalogue/metric.ts';
+import { metricFieldsOf } from '#contract/kernel/entity.ts';
 import { bulkApi } from '#contract/routes/panel/bulk.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientSignInInput } from '#contract/cabinets/cabinet.ts';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { Hint } from '#web/ui/admin/kit/hint.tsx';

@@ -2,7 +2,7 @@ import { useList } from '@refinedev/core';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type EmailRow, failedEmails } from '#contract/entities/email.ts';
-import { printListQuery } from '#contract/list-query.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';

@@ -1,4 +1,4 @@
-import { type Filter, printListQuery } from '#contract/list-query.ts';
+import { type Filter, printListQuery } from '#contract/kernel/list-query.ts';
 import { type MonthMove, monthAfter } from '#contract/money/month.ts';
 import { ledgerResource } from '#web/resources/ledger/ledger-resource.tsx';
 import { paymentResource } from '#web/resources/payments/payment-resource.tsx';

@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';

@@ -5,7 +5,7 @@ import type { Setting } from '#contract/entities/setting.ts';
 import { settingGroups } from './setting-fields.tsx';
 import { groupId, SettingGroupForm } from './setting-group.tsx';
 import { useTranslation } from 'react-i18next';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { TabParts } from '#web/ui/admin/kit/page/tab-parts.tsx';
 import { errorText } from '#web/providers/i18n.ts';

@@ -7,8 +7,8 @@ import {
   type Metric,
   type MetricLimit,
   type MetricUnit,
-} from '#contract/entities/catalogue/metric.ts';
-import type { Locale } from '#contract/variants.ts';
+} from '#contract/catalogue/metric.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { numberIn } from '#web/ui/admin/form/draft/form-draft.ts';
 import { AmountInput } from '#web/ui/admin/form/controls/amount-input.tsx';
 import { LimitInput } from '#web/ui/admin/form/controls/limit-input.tsx';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { documentRhythms, type SettingKey, settings } from '#contract/company/settings.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { DocumentPrefixes, prefixPlaces } from './document-prefixes.tsx';
 import { CompanyLines, companyPlaces } from './company-lines.tsx';

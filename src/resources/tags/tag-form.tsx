@@ -1,4 +1,4 @@
-import { tagColors, tagInput } from '#contract/clients/tag.ts';
+import { tagColors, tagInput } from '#contract/entities/tag.ts';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';
 
 const fields: readonly FormField[] = [

@@ -1,4 +1,4 @@
-import { type Tag, tagList } from '#contract/clients/tag.ts';
+import { type Tag, tagList } from '#contract/entities/tag.ts';
 import { tagApi } from '#contract/routes/panel/tag.ts';
 import { TagMark } from '#web/ui/admin/kit/tag-mark.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';

@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { printListQuery } from '#contract/list-query.ts';
-import type { Metric, MetricLimit } from '#contract/entities/catalogue/metric.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
+import type { Metric, MetricLimit } from '#contract/catalogue/metric.ts';
 import type { ExceedingClient } from '#contract/clients/exceeding-clients.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';

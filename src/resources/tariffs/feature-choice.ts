@@ -1,4 +1,4 @@
-import type { Feature } from '#contract/entities/catalogue/feature.ts';
+import type { Feature } from '#contract/catalogue/feature.ts';
 
 /** The choice with a feature and its ancestors added, or with it and everything below it removed. */
 export function withFeature(

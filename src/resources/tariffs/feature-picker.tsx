@@ -1,7 +1,7 @@
 import { Button, Input, Skeleton, Tree } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Feature } from '#contract/entities/catalogue/feature.ts';
+import type { Feature } from '#contract/catalogue/feature.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import {
   featuresNamed,

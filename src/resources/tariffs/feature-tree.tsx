@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Feature } from '#contract/entities/catalogue/feature.ts';
-import { localeOf } from '#contract/variants.ts';
+import type { Feature } from '#contract/catalogue/feature.ts';
+import { localeOf } from '#contract/kernel/variants.ts';
 import { CheckIcon } from '#web/ui/admin/kit/icons.tsx';
 import './feature-tree.css';
 

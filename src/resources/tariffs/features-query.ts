@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { printListQuery } from '#contract/list-query.ts';
-import type { Feature } from '#contract/entities/catalogue/feature.ts';
-import { localeOf } from '#contract/variants.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
+import type { Feature } from '#contract/catalogue/feature.ts';
+import { localeOf } from '#contract/kernel/variants.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 

@@ -1,4 +1,4 @@
-import { limitFields, type MetricLimit } from '#contract/entities/catalogue/metric.ts';
+import { limitFields, type MetricLimit } from '#contract/catalogue/metric.ts';
 
 /** The limits that were lowered, or are new. */
 export function loweredLimits(before: readonly MetricLimit[], after: readonly MetricLimit[]): MetricLimit[] {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type Filter, printListQuery } from '#contract/list-query.ts';
+import { type Filter, printListQuery } from '#contract/kernel/list-query.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';

@@ -1,4 +1,4 @@
-import { metricFieldsOf } from '#contract/entity.ts';
+import { metricFieldsOf } from '#contract/kernel/entity.ts';
 import { type Tariff, tariffEntity, tariffList } from '#contract/entities/tariff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import {

@@ -1,8 +1,8 @@
 import { Form, Input, Tabs } from 'antd';
 import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '#contract/primitives.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { limits } from '#contract/kernel/primitives.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { TextsMatrix, textParts } from '#web/resources/tariffs/texts-matrix.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { publicLocales } from '#contract/entities/tariff.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { CheckIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import './texts-matrix.css';

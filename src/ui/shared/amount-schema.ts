@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { amountOf, typedUnits } from './amount.ts';
 
 /** A schema for a typed amount of at least 0; gives minor units. A refusal names the bound in whole units. */

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 
 /** Typed whole units (`199,50`, `199.5`, `1 200`) in minor units; undefined when it is no amount. */
 export function amountOf(typed: string): number | undefined {

@@ -1,5 +1,5 @@
 import { callingCodes, countries, type Country, isCountry } from '#contract/contact/calling-codes.ts';
-import { type Locale, type Variant, variants } from '#contract/variants.ts';
+import { type Locale, type Variant, variants } from '#contract/kernel/variants.ts';
 import { visibleText } from './visible-text.ts';
 
 /**

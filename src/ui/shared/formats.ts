@@ -1,7 +1,7 @@
-import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
-import { measureText } from '#contract/entities/catalogue/measure-text.ts';
+import type { MetricUnit } from '#contract/catalogue/metric.ts';
+import { measureText } from '#contract/catalogue/measure-text.ts';
 import { currencySign, moneyFormat, withMinus } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 
 /** What formats depend on: the reader's language, the installation's currency and time zone. */
 export interface FormatPlace {

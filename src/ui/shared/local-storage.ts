@@ -1,6 +1,6 @@
 import { type MemberRole, memberRoles } from '#contract/accounts/member-role.ts';
-import { type Permission, permissions } from '#contract/permissions.ts';
-import { type Locale, localeOf } from '#contract/variants.ts';
+import { type Permission, permissions } from '#contract/kernel/permissions.ts';
+import { type Locale, localeOf } from '#contract/kernel/variants.ts';
 import { hidePerson } from './shown-person.ts';
 
 /** The panel's tabs, what is opened most first (docs/decisions/0255); each is shown to those who may open it. */

@@ -6,7 +6,7 @@ import { ownDomainApi } from '#contract/routes/accounts/own-domain.ts';
 import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
 import type { OwnDomain } from '#contract/cabinets/own-domain.ts';
 import type { CustomerProfile } from '#contract/clients/customer.ts';
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import { OwnProfile } from '#web/pages/own-account/own-profile.tsx';
 import { OwnSubscription } from '#web/pages/own-account/own-subscription.tsx';
 import { addTexts, initI18n } from '#web/providers/i18n.ts';

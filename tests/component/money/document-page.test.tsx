@@ -7,7 +7,7 @@ import { documentApi } from '#contract/routes/document.ts';
 import { timelineApi } from '#contract/routes/panel/timeline.ts';
 import { paymentApi } from '#contract/routes/payment.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails } from '#tests/support/rows.ts';

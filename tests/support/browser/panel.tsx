@@ -10,7 +10,7 @@ import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { passkeyApi } from '#contract/routes/accounts/passkey.ts';
 import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
-import { fullPermissions, type Permission } from '#contract/permissions.ts';
+import { fullPermissions, type Permission } from '#contract/kernel/permissions.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
 import { createAdminRouter } from '#web/app/admin-routes.tsx';
 import { createAuthProvider } from '#web/providers/auth-provider.ts';

@@ -1,5 +1,5 @@
 import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
-import { emailKey } from '#contract/primitives.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
 import { sql } from 'kysely';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';

@@ -1,4 +1,4 @@
-import { spokenParams } from '#contract/issues.ts';
+import { spokenParams } from '#contract/kernel/issues.ts';
 import { currencySign } from '#contract/money/money-text.ts';
 import { money, number } from '../../../format.ts';
 import { html, type Markup } from '../../../html.ts';

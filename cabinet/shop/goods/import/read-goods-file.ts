@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { type Refusal, refusalsByField } from '#contract/issues.ts';
-import { locales } from '#contract/variants.ts';
+import { type Refusal, refusalsByField } from '#contract/kernel/issues.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { translator } from '../../../texts.ts';
 import { type GoodsField, goodsFields, type GoodsInput, goodsInput } from '../goods.ts';
 import { isXlsx, xlsxTable } from './xlsx-table.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Locale, variants } from '#contract/variants.ts';
+import { type Locale, variants } from '#contract/kernel/variants.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import type { CabinetDriver } from '#server/cabinets/drivers/driver.ts';

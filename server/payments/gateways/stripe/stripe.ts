@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Config } from '#server/kernel/config.ts';
 import {
   type AskedPayment,

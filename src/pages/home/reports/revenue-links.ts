@@ -1,5 +1,5 @@
 import type { ClientSource } from '#contract/entities/client.ts';
-import type { Filter } from '#contract/list-query.ts';
+import type { Filter } from '#contract/kernel/list-query.ts';
 import { type RevenueMove, signUpSources } from '#contract/panel/revenue.ts';
 import { clientsWith } from '#web/pages/home/list-links.ts';
 

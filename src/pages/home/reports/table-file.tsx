@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { delimiterOf } from '#contract/csv.ts';
+import { delimiterOf } from '#contract/kernel/csv.ts';
 import type { RevenueTable } from '#contract/panel/revenue.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { currentLocale } from '#web/providers/i18n.ts';

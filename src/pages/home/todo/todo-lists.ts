@@ -1,4 +1,4 @@
-import type { Filter, ListQuery } from '#contract/list-query.ts';
+import type { Filter, ListQuery } from '#contract/kernel/list-query.ts';
 
 /** What waits for somebody, each as the list that holds it (GROWTH section 19, "Home"). */
 

@@ -1,4 +1,4 @@
-import { can, type Permission } from '#contract/permissions.ts';
+import { can, type Permission } from '#contract/kernel/permissions.ts';
 
 /** The subjects of the to-do list. */
 export type TodoKey = 'money' | 'cabinets' | 'emails' | 'suspendedToday' | 'dueToday' | 'trials' | 'own';

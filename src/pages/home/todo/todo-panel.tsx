@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import { listPath, type Row } from '#web/ui/admin/resource/define-resource.ts';
 import type { Tone } from '#web/ui/admin/kit/state-tag.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';

@@ -1,5 +1,5 @@
 import { useList } from '@refinedev/core';
-import type { ListQuery } from '#contract/list-query.ts';
+import type { ListQuery } from '#contract/kernel/list-query.ts';
 import type { Route } from '#contract/http/route.ts';
 import type { Row } from '#web/ui/admin/resource/define-resource.ts';
 import { useHolds, useIsListed } from '#web/ui/admin/resource/admin-context.ts';

@@ -10,7 +10,7 @@ import {
   type StatementSummary,
 } from '#contract/money/bank-statement.ts';
 import { bankStatementApi } from '#contract/routes/bank-statement.ts';
-import type { Variant } from '#contract/variants.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import {

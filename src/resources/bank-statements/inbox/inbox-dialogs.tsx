@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Document } from '#contract/entities/document.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { printListQuery } from '#contract/list-query.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
 import { matchReason } from '#contract/money/payment-matching.ts';
 import type { DecidedLine, InboxActs, Owner } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
 import { DialogFrame } from '#web/ui/admin/form/dialog-frame.tsx';

@@ -3,7 +3,7 @@ import { Button, Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { emptyListQuery } from '#contract/list-query.ts';
+import { emptyListQuery } from '#contract/kernel/list-query.ts';
 import { type BulkResult, bulkResults, type BulkRow, type BulkRun } from '#contract/panel/bulk.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { errorText } from '#web/providers/i18n.ts';

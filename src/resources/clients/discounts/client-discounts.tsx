@@ -2,7 +2,7 @@ import { Skeleton, Table, type TableColumnType } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import type { ClientDiscount } from '#contract/clients/discount.ts';
+import type { ClientDiscount } from '#contract/catalogue/discount.ts';
 import { discountApi } from '#contract/routes/subscription.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { walletKey } from '#web/resources/clients/wallet/wallet-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import { discountInput } from '#contract/clients/discount.ts';
+import { discountInput } from '#contract/catalogue/discount.ts';
 import { discountApi } from '#contract/routes/subscription.ts';
 import { WalletDialog } from '#web/resources/clients/wallet/wallet-dialog.tsx';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';

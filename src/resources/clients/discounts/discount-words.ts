@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ClientDiscount } from '#contract/clients/discount.ts';
+import type { ClientDiscount } from '#contract/catalogue/discount.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
 /** A discount in words: what it takes off a period's price, and for how many periods. */

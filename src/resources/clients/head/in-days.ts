@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { intlTags } from '#contract/variants.ts';
+import { intlTags } from '#contract/kernel/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { dayIn } from '#web/ui/shared/zoned-day.ts';

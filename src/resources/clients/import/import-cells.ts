@@ -1,10 +1,10 @@
 import { callingCodes, countries, type Country, isCountry } from '#contract/contact/calling-codes.ts';
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import { type ImportedFieldName, importedFieldNames } from '#contract/clients/client-import.ts';
-import type { ShownField } from '#contract/clients/client-field.ts';
-import { ownFieldName } from '#contract/clients/own-values.ts';
+import type { ShownField } from '#contract/client-fields/client-field.ts';
+import { ownFieldName } from '#contract/client-fields/own-values.ts';
 import type { ClientType } from '#contract/contact/registration.ts';
-import { localeOf, locales, type Variant, variants } from '#contract/variants.ts';
+import { localeOf, locales, type Variant, variants } from '#contract/kernel/variants.ts';
 import { type MappedField, type Mapping, wordKey } from '#web/resources/clients/import/import-headings.ts';
 import { numberIn } from '#web/ui/admin/form/draft/form-draft.ts';
 import { amountOf } from '#web/ui/shared/amount.ts';

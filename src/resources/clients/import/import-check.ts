@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
-import type { ShownField } from '#contract/clients/client-field.ts';
+import type { ShownField } from '#contract/client-fields/client-field.ts';
 import { importedClient, type ImportedClient } from '#contract/clients/client-import.ts';
 import { e164 } from '#contract/contact/phone.ts';
-import { emailKey } from '#contract/primitives.ts';
-import type { Variant } from '#contract/variants.ts';
+import { emailKey } from '#contract/kernel/primitives.ts';
+import type { Variant } from '#contract/kernel/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import { inputOfCells } from '#web/resources/clients/import/import-cells.ts';

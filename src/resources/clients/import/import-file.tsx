@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { clientImportLimits } from '#contract/clients/client-import.ts';
-import { delimiterOf } from '#contract/csv.ts';
+import { delimiterOf } from '#contract/kernel/csv.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useFieldName, useImportedFields } from '#web/resources/clients/import/import-columns.tsx';
 import { emptyCsv } from '#web/resources/clients/import/import-report.ts';

@@ -1,6 +1,6 @@
-import type { ShownField } from '#contract/clients/client-field.ts';
+import type { ShownField } from '#contract/client-fields/client-field.ts';
 import { type ImportedFieldName, importedFieldNames } from '#contract/clients/client-import.ts';
-import { type OwnFieldName, ownFieldName } from '#contract/clients/own-values.ts';
+import { type OwnFieldName, ownFieldName } from '#contract/client-fields/own-values.ts';
 
 /** A field that a column can be for: one of every client, or one that staff define. */
 export type MappedField = ImportedFieldName | OwnFieldName;

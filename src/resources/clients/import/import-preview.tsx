@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { importedFieldNames } from '#contract/clients/client-import.ts';
-import { ownFieldName } from '#contract/clients/own-values.ts';
+import { ownFieldName } from '#contract/client-fields/own-values.ts';
 import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import { useFieldName } from '#web/resources/clients/import/import-columns.tsx';

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { type Delimiter, delimiters, misreadText, textMark } from '#contract/csv.ts';
+import { type Delimiter, delimiters, misreadText, textMark } from '#contract/kernel/csv.ts';
 import type { RefusedRow } from '#web/resources/clients/import/import-check.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { delimiterOf } from '#contract/csv.ts';
+import { delimiterOf } from '#contract/kernel/csv.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import type { CheckedRows, RefusedRow } from '#web/resources/clients/import/import-check.ts';
 import { useFieldName } from '#web/resources/clients/import/import-columns.tsx';

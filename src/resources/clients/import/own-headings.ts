@@ -1,4 +1,4 @@
-import { locales } from '#contract/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { textsOf, type Texts } from '#web/providers/texts.ts';
 import type { OwnHeadings } from '#web/resources/clients/import/import-headings.ts';
 

@@ -1,7 +1,7 @@
 import { DatePicker, Form, Input, Select } from 'antd';
 import dayjs from 'dayjs';
-import type { ShownField } from '#contract/clients/client-field.ts';
-import type { OwnValues } from '#contract/clients/own-values.ts';
+import type { ShownField } from '#contract/client-fields/client-field.ts';
+import type { OwnValues } from '#contract/client-fields/own-values.ts';
 import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { sentOwnValuesOf, type Typed, typedOwnValues } from '#web/resources/clients/own-fields/own-values.ts';
 import { dayFormat } from '#web/ui/shared/day-format.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ShownField } from '#contract/clients/client-field.ts';
-import { type OwnValues, readOwnValues, type SentOwnValues } from '#contract/clients/own-values.ts';
+import type { ShownField } from '#contract/client-fields/client-field.ts';
+import { type OwnValues, readOwnValues, type SentOwnValues } from '#contract/client-fields/own-values.ts';
 import { isSame, numberIn } from '#web/ui/admin/form/draft/form-draft.ts';
 
 /** Own fields between what is typed and the contract. Pure. */

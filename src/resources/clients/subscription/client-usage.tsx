@@ -2,7 +2,7 @@ import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import type { MetricUsage } from '#contract/entities/catalogue/metric.ts';
+import type { MetricUsage } from '#contract/catalogue/metric.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import './client-usage.css';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ForecastEntry } from '#contract/clients/subscription.ts';
+import type { ForecastEntry } from '#contract/money/forecast.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';

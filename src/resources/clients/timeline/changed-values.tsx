@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ownFieldOf, ownPrefix } from '#contract/clients/own-values.ts';
+import { ownFieldOf, ownPrefix } from '#contract/client-fields/own-values.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
 import { fieldNameKeys } from '#web/resources/audit-log/audit-words.ts';

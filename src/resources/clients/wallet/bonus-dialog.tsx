@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
-import { bonusInput } from '#contract/money/wallet.ts';
+import { bonusInput } from '#contract/clients/wallet.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { type LedgerEntry, type LedgerKind, ledgerKinds } from '#contract/entities/ledger-entry.ts';
-import { emptyListQuery, type Filter } from '#contract/list-query.ts';
+import { emptyListQuery, type Filter } from '#contract/kernel/list-query.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { clientLedgerResource } from './client-ledger-resource.ts';
 import { LedgerCards } from './ledger-cards.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Document } from '#contract/entities/document.ts';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { SendDocument } from '#web/ui/admin/actions/document-actions.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Document } from '#contract/entities/document.ts';
 import { topUpServices } from '#contract/entities/ledger-entry.ts';
-import { latestInvoiceYear, replenishInput, type WalletChange } from '#contract/money/wallet.ts';
+import { latestInvoiceYear, replenishInput, type WalletChange } from '#contract/clients/wallet.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { lastsOf } from '#web/resources/clients/head/client-outlook.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
-import { reverseInput } from '#contract/money/wallet.ts';
+import { reverseInput } from '#contract/clients/wallet.ts';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { Outcome } from '#web/resources/clients/subscription/outcome.tsx';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Outcome } from '#web/resources/clients/subscription/outcome.tsx';

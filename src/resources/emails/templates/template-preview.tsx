@@ -2,7 +2,7 @@ import { Segmented, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewedEmail } from '#contract/panel/email-template.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';

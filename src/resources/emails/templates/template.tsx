@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { type EmailKind, emailKinds } from '#contract/entities/email.ts';
 import { emailTemplateApi } from '#contract/routes/panel/email-template.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { PanelNotFound } from '#web/ui/admin/kit/page/not-found.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { announcementInput } from '#contract/clients/announcement.ts';
-import { locales } from '#contract/variants.ts';
+import { locales } from '#contract/kernel/variants.ts';
 import { DayInput } from '#web/ui/admin/form/controls/day-input.tsx';
 import { PromoDay } from '#web/resources/promo-codes/promo-code-cells.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';

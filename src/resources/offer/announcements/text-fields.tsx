@@ -2,7 +2,7 @@ import { Form, Input, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announcementLimits } from '#contract/clients/announcement.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import './announcements.css';
 

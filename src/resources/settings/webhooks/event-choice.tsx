@@ -2,7 +2,7 @@ import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type EventType, eventTypeNames } from '#contract/panel/event-types.ts';
 import { rightsFor } from '#contract/panel/webhook.ts';
-import { holdsAll } from '#contract/permissions.ts';
+import { holdsAll } from '#contract/kernel/permissions.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import './event-choice.css';

@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 

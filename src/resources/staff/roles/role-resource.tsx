@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { printListQuery } from '#contract/list-query.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
 import { type Role, roleList } from '#contract/accounts/role.ts';
 import { roleApi } from '#contract/routes/accounts/role.ts';
 import { PermissionNames } from '#web/resources/staff/users/user-cells.tsx';

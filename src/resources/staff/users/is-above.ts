@@ -1,4 +1,4 @@
-import { holdsAll } from '#contract/permissions.ts';
+import { holdsAll } from '#contract/kernel/permissions.ts';
 import type { User } from '#contract/entities/user.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 

@@ -1,4 +1,4 @@
-import { isReadOnly, type Permission, withImplied } from '#contract/permissions.ts';
+import { isReadOnly, type Permission, withImplied } from '#contract/kernel/permissions.ts';
 
 /**
  * The rights that somebody loses when permissions change from `held` to `left`; `read_only` when everything becomes

@@ -2,7 +2,7 @@ import { useGetIdentity } from '@refinedev/core';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { lostRights } from '#web/resources/staff/users/lost-rights.ts';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 

@@ -1,6 +1,12 @@
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { holdsAll, isReadOnly, type Permission, permissions, withImplied } from '#contract/permissions.ts';
+import {
+  holdsAll,
+  isReadOnly,
+  type Permission,
+  permissions,
+  withImplied,
+} from '#contract/kernel/permissions.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { LockIcon } from '#web/ui/admin/kit/icons.tsx';

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 
 /** Permissions in groups, in order; `read_only` is a restriction and stands alone. */
 export function groupsOf(names: readonly Permission[]): { group: string; names: Permission[] }[] {

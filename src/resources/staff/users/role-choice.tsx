@@ -3,7 +3,7 @@ import { Checkbox, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Role, roleLimits } from '#contract/accounts/role.ts';
-import { holdsAll, inOrder, type Permission } from '#contract/permissions.ts';
+import { holdsAll, inOrder, type Permission } from '#contract/kernel/permissions.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullPermissions, isReadOnly, withImplied } from '#contract/permissions.ts';
+import { fullPermissions, isReadOnly, withImplied } from '#contract/kernel/permissions.ts';
 import type { User } from '#contract/entities/user.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';

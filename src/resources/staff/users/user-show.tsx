@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { printListQuery } from '#contract/list-query.ts';
-import { isReadOnly, withImplied } from '#contract/permissions.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
+import { isReadOnly, withImplied } from '#contract/kernel/permissions.ts';
 import type { User } from '#contract/entities/user.ts';
 import { auditApi } from '#contract/routes/panel/audit.ts';
 import { LockedHint } from '#web/resources/staff/login-locks/locked-hint.tsx';

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { limits, passwordRules } from '#contract/primitives.ts';
+import { limits, passwordRules } from '#contract/kernel/primitives.ts';
 import { CheckIcon } from '#web/ui/admin/kit/icons.tsx';
 import './new-password.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';

@@ -2,7 +2,7 @@ import { useGetIdentity, useInvalidateAuthStore } from '@refinedev/core';
 import { App, Checkbox, Form, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type StaffAccount, staffProfileInput } from '#contract/accounts/auth.ts';
-import { alarmKindsFor } from '#contract/panel/alarm.ts';
+import { alarmKindsFor } from '#contract/accounts/alarm.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { SaveButton } from '#web/ui/admin/form/submit/save-button.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';

@@ -1,7 +1,7 @@
 import type { ButtonProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type EmailRow, resendNeeds } from '#contract/entities/email.ts';
-import { can } from '#contract/permissions.ts';
+import { can } from '#contract/kernel/permissions.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';

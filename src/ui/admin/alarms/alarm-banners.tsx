@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Alarms } from '#contract/panel/alarm.ts';
+import type { Alarms } from '#contract/accounts/alarm.ts';
 import { alarmApi } from '#contract/routes/panel/alarm.ts';
 import { ConfirmSteps } from './confirm-steps.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';

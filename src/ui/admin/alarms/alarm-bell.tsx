@@ -2,7 +2,7 @@ import { Button, Popover } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { RaisedAlarms } from '#contract/panel/alarm.ts';
+import type { RaisedAlarms } from '#contract/accounts/alarm.ts';
 import { BellIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';

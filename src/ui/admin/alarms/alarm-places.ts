@@ -1,6 +1,6 @@
 import { failedEmailsView } from '#contract/entities/saved-view.ts';
-import type { AlarmKind, RaisedAlarms } from '#contract/panel/alarm.ts';
-import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
+import type { AlarmKind, RaisedAlarms } from '#contract/accounts/alarm.ts';
+import { type Filter, type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import { listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Where an alarm is mended: the row that it is about, the list of all of them, a page, or the home screen. */

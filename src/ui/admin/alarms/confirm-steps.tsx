@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App, Checkbox, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Alarms } from '#contract/panel/alarm.ts';
+import type { Alarms } from '#contract/accounts/alarm.ts';
 import { alarmApi } from '#contract/routes/panel/alarm.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';

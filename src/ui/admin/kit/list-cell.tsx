@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldType } from '#contract/list-query.ts';
+import type { FieldType } from '#contract/kernel/list-query.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Day, Moment } from './moment.tsx';
 import { Money } from './money.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ShownField } from '#contract/clients/client-field.ts';
-import type { FieldType } from '#contract/list-query.ts';
+import type { ShownField } from '#contract/client-fields/client-field.ts';
+import type { FieldType } from '#contract/kernel/list-query.ts';
 import { ListCell } from './list-cell.tsx';
 
 const types = { text: 'text', choice: 'text', number: 'number', date: 'day' } as const satisfies Record<

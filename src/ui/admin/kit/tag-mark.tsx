@@ -1,4 +1,4 @@
-import type { ShownTag } from '#contract/clients/tag.ts';
+import type { ShownTag } from '#contract/entities/tag.ts';
 import './tag-mark.css';
 
 /** A tag in its colour. Its word says it too, for people who don't see colours. */

@@ -2,7 +2,7 @@ import { useInvalidateAuthStore } from '@refinedev/core';
 import { App, Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
-import { type Locale, localeOf } from '#contract/variants.ts';
+import { type Locale, localeOf } from '#contract/kernel/variants.ts';
 import { currentLocale, errorText, setLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';

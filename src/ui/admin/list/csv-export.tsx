@@ -1,8 +1,8 @@
 import { App, Button, Dropdown, Modal, Space } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ListQuery, printListQuery, type Trashed } from '#contract/list-query.ts';
-import { delimiterOf } from '#contract/csv.ts';
+import { type ListQuery, printListQuery, type Trashed } from '#contract/kernel/list-query.ts';
+import { delimiterOf } from '#contract/kernel/csv.ts';
 import { filledPath } from '#web/providers/http-client.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';

@@ -1,6 +1,6 @@
 import { Pagination, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 

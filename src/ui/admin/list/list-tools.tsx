@@ -1,7 +1,7 @@
 import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Trashed } from '#contract/list-query.ts';
+import type { Trashed } from '#contract/kernel/list-query.ts';
 import {
   type ChosenColumns,
   type ColumnChoice,

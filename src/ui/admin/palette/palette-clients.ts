@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Client } from '#contract/entities/client.ts';
-import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { containing, sought } from '#web/providers/list-pattern.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Document } from '#contract/entities/document.ts';
 import type { Payment } from '#contract/entities/payment.ts';
-import { printListQuery } from '#contract/list-query.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { paymentApi } from '#contract/routes/payment.ts';
 import { containing, sought } from '#web/providers/list-pattern.ts';

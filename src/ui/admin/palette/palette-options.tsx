@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#contract/entities/document.ts';
 import type { Payment } from '#contract/entities/payment.ts';
-import { printListQuery } from '#contract/list-query.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { containing, sought } from '#web/providers/list-pattern.ts';
 import { rowKeys } from '#web/ui/admin/actions/page-keys.ts';

@@ -1,8 +1,8 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
-import { can, type Permission } from '#contract/permissions.ts';
-import { localeOf } from '#contract/variants.ts';
+import { can, type Permission } from '#contract/kernel/permissions.ts';
+import { localeOf } from '#contract/kernel/variants.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
 import {
   type AccessPlace,

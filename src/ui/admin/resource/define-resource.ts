@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod';
-import type { UsedMetric } from '#contract/entities/catalogue/metric.ts';
-import type { ListSpec } from '#contract/list-query.ts';
+import type { UsedMetric } from '#contract/catalogue/metric.ts';
+import type { ListSpec } from '#contract/kernel/list-query.ts';
 import type { BulkCode } from '#contract/panel/bulk.ts';
 import type { Route } from '#contract/http/route.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { Guarded } from '#web/providers/access-control-provider.ts';
 import type { ResourceRoutes } from '#web/providers/data-provider.ts';
 import type { Formats } from '#web/ui/shared/formats.ts';

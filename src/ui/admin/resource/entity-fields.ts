@@ -1,4 +1,4 @@
-import type { Entity, EntityField, FieldForm, RowField } from '#contract/entity.ts';
+import type { Entity, EntityField, FieldForm, RowField } from '#contract/kernel/entity.ts';
 import type { Column, FilterField, FilterGroup, FormField, Row } from './define-resource.ts';
 
 /** Takes what a declaration needs from its noun's field table (`contract/entities/`); the rest it says itself. Pure. */

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { flatParameters, type ListQuery, type ListSpec, parseListQuery } from '#contract/list-query.ts';
+import {
+  flatParameters,
+  type ListQuery,
+  type ListSpec,
+  parseListQuery,
+} from '#contract/kernel/list-query.ts';
 import { tabStorage } from '#web/ui/shared/json-storage.ts';
 import { type AnyResource, listPath } from './define-resource.ts';
 

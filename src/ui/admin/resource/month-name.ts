@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { intlTags, localeOf } from '#contract/variants.ts';
+import { intlTags, localeOf } from '#contract/kernel/variants.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
 /** Months in words, in the present language. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
-import type { ShownField } from '#contract/clients/client-field.ts';
-import { withOwnFields } from '#contract/clients/own-values.ts';
-import type { ListSpec } from '#contract/list-query.ts';
+import type { ShownField } from '#contract/client-fields/client-field.ts';
+import { withOwnFields } from '#contract/client-fields/own-values.ts';
+import type { ListSpec } from '#contract/kernel/list-query.ts';
 import { clientFieldApi } from '#contract/routes/panel/client-field.ts';
 import { useHolds } from './admin-context.ts';
 import { declaredKey } from './declared-key.ts';

@@ -1,4 +1,4 @@
-import type { UsedMetric } from '#contract/entities/catalogue/metric.ts';
+import type { UsedMetric } from '#contract/catalogue/metric.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { useRead } from './use-read.ts';
 

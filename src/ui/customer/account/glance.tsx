@@ -4,7 +4,7 @@ import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { lastsUntilOf } from './lasts-until.ts';
 import { needsNotice } from './subscription-notice.tsx';
-import { closesUnpaid, isEndUnpaid, missingOf } from '#contract/money/suggested-amounts.ts';
+import { closesUnpaid, isEndUnpaid, missingOf } from '#contract/clients/suggested-amounts.ts';
 import { useFormats } from './use-formats.ts';
 
 /** The balance, the next charge, and what it needs. `withLink`: with a way to the page where one pays. */

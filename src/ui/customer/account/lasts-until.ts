@@ -1,5 +1,5 @@
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { missingOf } from '#contract/money/suggested-amounts.ts';
+import { missingOf } from '#contract/clients/suggested-amounts.ts';
 
 /** The day until which the balance pays; nothing while it does not even pay for the next period. */
 export function lastsUntilOf(

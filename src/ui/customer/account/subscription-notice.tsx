@@ -3,7 +3,7 @@ import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
-import { closesUnpaid, isEndUnpaid, missingOf } from '#contract/money/suggested-amounts.ts';
+import { closesUnpaid, isEndUnpaid, missingOf } from '#contract/clients/suggested-amounts.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
 /** What is wrong with a subscription, what to pay and until when; nothing while all is well. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { withoutZeros } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { type Formats, formatsOf } from '#web/ui/shared/formats.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { delimiterOf } from '#contract/csv.ts';
+import { delimiterOf } from '#contract/kernel/csv.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import type { OwnLedgerEntry } from '#contract/entities/ledger-entry.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';

@@ -11,7 +11,7 @@ import {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { type Refusal, refusalsByField } from '#contract/issues.ts';
+import { type Refusal, refusalsByField } from '#contract/kernel/issues.ts';
 import { refusalText } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';

@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { passwordRules } from '#contract/primitives.ts';
+import type { passwordRules } from '#contract/kernel/primitives.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { controlProps, Field } from './field.tsx';
 
@@ -95,7 +95,7 @@ function useRules(needed: boolean): Rules | null {
   const [rules, setRules] = useState<Rules | null>(null);
   useEffect(() => {
     if (!needed || rules) return;
-    withSchemas(() => import('#contract/primitives.ts')).then(
+    withSchemas(() => import('#contract/kernel/primitives.ts')).then(
       ({ passwordRules }) => setRules(passwordRules),
       () => undefined, // the rules stay unticked; sending the form reports the lost network
     );

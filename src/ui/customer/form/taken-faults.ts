@@ -1,4 +1,4 @@
-import type { Refusal } from '#contract/issues.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
 
 const takenEmail = 'validation.errorEmailHas';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localeLetters, localeOf } from '#contract/variants.ts';
+import { localeLetters, localeOf } from '#contract/kernel/variants.ts';
 import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
 import { currentLocale, setLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';

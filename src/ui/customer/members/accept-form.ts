@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits, line, password, passwordsMatch } from '#contract/primitives.ts';
+import { limits, line, password, passwordsMatch } from '#contract/kernel/primitives.ts';
 
 /** What somebody without an account fills in to accept an invitation. */
 export const acceptForm = z

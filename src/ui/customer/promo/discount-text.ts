@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { RunningDiscount } from '#contract/clients/discount.ts';
+import type { RunningDiscount } from '#contract/catalogue/discount.ts';
 import type { PromoCodeOffer } from '#contract/entities/promo-code.ts';
 
 interface Words {

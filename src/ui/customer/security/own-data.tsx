@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataExport } from '#contract/clients/data-export.ts';
-import { measureText } from '#contract/entities/catalogue/measure-text.ts';
+import { measureText } from '#contract/catalogue/measure-text.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useWatching } from '#web/ui/customer/account/use-watching.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnPerson as Person } from '#contract/accounts/own-person.ts';
-import { variants } from '#contract/variants.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { passkeyLimits } from '#contract/accounts/passkey.ts';
 import { reauthenticateInput } from '#contract/accounts/two-factor.ts';
-import { email, line, password, passwordsMatch } from '#contract/primitives.ts';
+import { email, line, password, passwordsMatch } from '#contract/kernel/primitives.ts';
 
 /** The input of `PUT auth/me` for a new email or password, which needs the present password. */
 const current_password = z.string().min(1).max(255);

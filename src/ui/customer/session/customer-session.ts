@@ -1,7 +1,7 @@
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 
 import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { customerAddresses } from '#contract/routes/customer-addresses.ts';
 import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
 import { clearCustomerSession, storage } from '#web/ui/shared/local-storage.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { topUpMoments } from '#contract/money/online-payment.ts';
-import { limits } from '#contract/primitives.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 import { amountField } from '#web/ui/shared/amount-schema.ts';
 
 const shared = { enabled: z.boolean(), card_id: z.string() };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentWay, TransferCode } from '#contract/money/proforma.ts';
-import { ownTopUp } from '#contract/money/suggested-amounts.ts';
+import { ownTopUp } from '#contract/money/own-top-up.ts';
 import { CopyButton } from '#web/ui/customer/account/copy-button.tsx';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { ownTopUp, suggestedAmounts } from '#contract/money/suggested-amounts.ts';
+import { suggestedAmounts } from '#contract/clients/suggested-amounts.ts';
+import { ownTopUp } from '#contract/money/own-top-up.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Link } from '#web/ui/customer/router/router.tsx';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ownTopUp } from '#contract/money/suggested-amounts.ts';
+import { ownTopUp } from '#contract/money/own-top-up.ts';
 import { amountField } from '#web/ui/shared/amount-schema.ts';
 
 /** A top-up as typed, its amount in whole units, and by which way. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentWay } from '#contract/money/proforma.ts';
-import { missingOf } from '#contract/money/suggested-amounts.ts';
+import { missingOf } from '#contract/clients/suggested-amounts.ts';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import type { SavedCard } from '#contract/money/online-payment.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';

@@ -2,7 +2,7 @@ import { useList, useMany, useOne } from '@refinedev/core';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Filter } from '#contract/list-query.ts';
+import type { Filter } from '#contract/kernel/list-query.ts';
 import { containing } from '#web/providers/list-pattern.ts';
 import { choiceLabel } from '#web/ui/admin/kit/deleted-word.tsx';
 import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import type { FormField, RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { minorUnitsOf, typedAmount } from '#web/ui/shared/amount.ts';
 

@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
-import { type Refusal, refusalsByField, spokenParams } from '#contract/issues.ts';
+import { type Refusal, refusalsByField, spokenParams } from '#contract/kernel/issues.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { typedUnits } from '#web/ui/shared/amount.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { FormDeclaration, FormField, RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { draftOf, inputOf } from '#web/ui/admin/form/draft/form-draft.ts';
-import { refusalsByField } from '#contract/issues.ts';
+import { refusalsByField } from '#contract/kernel/issues.ts';
 
 /**
  * The fields with a mark at those that can't stay empty: what the contract refuses of a form in which nothing is typed.

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { printListQuery } from '#contract/list-query.ts';
+import { printListQuery } from '#contract/kernel/list-query.ts';
 import { bulkLimits } from '#contract/panel/bulk.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { useMay } from '#web/ui/admin/resource/admin-context.ts';

@@ -1,5 +1,5 @@
-import type { FieldType, Filter, ListQuery, ListSpec } from '#contract/list-query.ts';
-import { relativeRange } from '#contract/panel/relative-range.ts';
+import type { FieldType, Filter, ListQuery, ListSpec } from '#contract/kernel/list-query.ts';
+import { relativeRange } from '#contract/kernel/relative-range.ts';
 import { containing, typedIn } from '#web/providers/list-pattern.ts';
 import { minorUnitsOf, typedUnits } from '#web/ui/shared/amount.ts';
 

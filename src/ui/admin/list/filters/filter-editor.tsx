@@ -1,7 +1,7 @@
 import { Button, Checkbox, Radio } from 'antd';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListQuery } from '#contract/list-query.ts';
+import type { ListQuery } from '#contract/kernel/list-query.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import type { FilterField, ListedResource } from '#web/ui/admin/resource/define-resource.ts';

@@ -2,7 +2,7 @@ import { Checkbox, DatePicker, Input, Radio, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isDay } from '#contract/list-query.ts';
+import { isDay } from '#contract/kernel/list-query.ts';
 import { dayFormat } from '#web/ui/shared/day-format.ts';
 import type { FilterField, ListedResource } from '#web/ui/admin/resource/define-resource.ts';
 import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';

@@ -1,6 +1,6 @@
 import { useMany } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { booleanOf, type Filter, isDay } from '#contract/list-query.ts';
+import { booleanOf, type Filter, isDay } from '#contract/kernel/list-query.ts';
 import { typedIn } from '#web/providers/list-pattern.ts';
 import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';

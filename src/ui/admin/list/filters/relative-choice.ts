@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { type RelativeRange, relativeRange } from '#contract/panel/relative-range.ts';
+import { type RelativeRange, relativeRange } from '#contract/kernel/relative-range.ts';
 import type { FilterField } from '#web/ui/admin/resource/define-resource.ts';
 
 /** "In the last N days or weeks" (specification, section 2; issue 2 names the numbers), and the same forward. */

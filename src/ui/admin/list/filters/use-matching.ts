@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import { useEffect, useState } from 'react';
-import { type ListQuery, printListQuery } from '#contract/list-query.ts';
-import { limits } from '#contract/primitives.ts';
+import { type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
+import { limits } from '#contract/kernel/primitives.ts';
 
 /** The count follows when a filter has not been changed for this long. */
 const restMs = 250;

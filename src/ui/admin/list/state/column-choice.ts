@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Filter } from '#contract/list-query.ts';
+import type { Filter } from '#contract/kernel/list-query.ts';
 import { browserStorage } from '#web/ui/shared/json-storage.ts';
 import type { ListState } from './list-state.ts';
 

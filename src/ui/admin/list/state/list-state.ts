@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Refusal } from '#contract/issues.ts';
+import type { Refusal } from '#contract/kernel/issues.ts';
 import {
   emptyListQuery,
   type Filter,
@@ -9,9 +9,9 @@ import {
   type ListSpec,
   parseListQuery,
   printListQuery,
-} from '#contract/list-query.ts';
-import { ownPrefix } from '#contract/clients/own-values.ts';
-import { id } from '#contract/primitives.ts';
+} from '#contract/kernel/list-query.ts';
+import { ownPrefix } from '#contract/client-fields/own-values.ts';
+import { id } from '#contract/kernel/primitives.ts';
 
 /** The parts of a list's address beyond the API's grammar. */
 interface Shown {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type OwnValues, ownFieldName, ownPrefix } from '#contract/clients/own-values.ts';
+import { type OwnValues, ownFieldName, ownPrefix } from '#contract/client-fields/own-values.ts';
 import { OwnValue } from '#web/ui/admin/kit/own-value.tsx';
 import type { Column, FilterField, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { useOwnSpec } from '#web/ui/admin/resource/own-fields.ts';

@@ -1,7 +1,7 @@
 import { Dropdown } from 'antd';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SortOrder } from '#contract/list-query.ts';
+import type { SortOrder } from '#contract/kernel/list-query.ts';
 import { type ChosenColumns, moved, shownColumns, toggled } from '#web/ui/admin/list/state/column-choice.ts';
 
 /** A column whose menu is open: the heading, and where it was touched. */

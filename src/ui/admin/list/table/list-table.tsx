@@ -2,7 +2,7 @@ import { Table, type TableColumnType, type TableProps } from 'antd';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { offeredFields, type SortOrder } from '#contract/list-query.ts';
+import { offeredFields, type SortOrder } from '#contract/kernel/list-query.ts';
 import { type ChosenColumns, placed, shownColumns } from '#web/ui/admin/list/state/column-choice.ts';
 import { actionsOf, type Resource, type Row, showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { flatParameters, printListQuery } from '#contract/list-query.ts';
+import { flatParameters, printListQuery } from '#contract/kernel/list-query.ts';
 import { type SavedView, type ViewedList, viewedLists } from '#contract/entities/saved-view.ts';
 import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';

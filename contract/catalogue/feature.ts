@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { ListSpec } from '../../list-query.ts';
-import { id, limits, moment } from '../../primitives.ts';
-import type { Variant } from '../../variants.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { id, limits, moment } from '../kernel/primitives.ts';
+import type { Variant } from '../kernel/variants.ts';
 import { catalogueKey, namesByLocale, type NamesByLocale, namesInput } from './names.ts';
 
 export interface Feature {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits, moment, multiline } from '../primitives.ts';
+import { limits, moment, multiline } from '../kernel/primitives.ts';
 
 /** Discounts of a client (GROWTH section 17, docs/decisions/0157). */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { line } from '../../primitives.ts';
-import { type Locale, locales, type Variant, variants } from '../../variants.ts';
+import { line } from '../kernel/primitives.ts';
+import { type Locale, locales, type Variant, variants } from '../kernel/variants.ts';
 
 /** What features and metrics have in common: a key for programs, and a name in each language. */
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { namesByLocale, namesInput } from '../entities/catalogue/names.ts';
-import { created, own, rowId, updated } from '../entities/common-fields.ts';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import type { Refusal } from '../issues.ts';
-import type { ListSpec } from '../list-query.ts';
-import { acrossFields, limits, line, moment } from '../primitives.ts';
-import type { Variant } from '../variants.ts';
+import { namesByLocale, namesInput } from '../catalogue/names.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { Refusal } from '../kernel/issues.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { acrossFields, limits, line, moment } from '../kernel/primitives.ts';
+import type { Variant } from '../kernel/variants.ts';
 
 /** Fields of clients that staff define (GROWTH section 19, "Own fields"; docs/decisions/0177). */
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../../entity.ts';
-import type { ListSpec } from '../../list-query.ts';
-import { limits as bounds, line, moment } from '../../primitives.ts';
-import type { Variant } from '../../variants.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { limits as bounds, line, moment } from '../kernel/primitives.ts';
+import type { Variant } from '../kernel/variants.ts';
 import { catalogueKey, catalogueName, namesByLocale, namesInput } from './names.ts';
-import { created, own, rowId, updated } from '../common-fields.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
 
 /** What a metric counts. Money is in minor units; all numbers are whole. */
 export const metricUnits = ['count', 'money', 'bytes', 'minutes'] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { refusalsByField, type Refusal } from '../issues.ts';
-import { isDay, type ListField, type ListSpec } from '../list-query.ts';
-import { line } from '../primitives.ts';
+import { refusalsByField, type Refusal } from '../kernel/issues.ts';
+import { isDay, type ListField, type ListSpec } from '../kernel/list-query.ts';
+import { line } from '../kernel/primitives.ts';
 import { clientFieldLimits, type ShownField } from './client-field.ts';
 
 /** The values of own fields, by key: in rows, in what is sent, and in lists. Pure. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import { created, own, rowId, updated } from '../entities/common-fields.ts';
-import type { ListSpec } from '../list-query.ts';
-import { id, line, moment } from '../primitives.ts';
+import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
+import { created, own, rowId, updated } from '../kernel/common-fields.ts';
+import type { ListSpec } from '../kernel/list-query.ts';
+import { id, line, moment } from '../kernel/primitives.ts';
 
 export const tagColors = [
   'grey',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isMoneyDay } from './month.ts';
-import { clientDetails } from '../clients/client-details.ts';
+import { isMoneyDay } from '../money/month.ts';
+import { clientDetails } from './client-details.ts';
 import { clientStatuses } from '../entities/client.ts';
 import { ledgerEntry, type TopUpService, topUpServices } from '../entities/ledger-entry.ts';
-import { acrossFields, id, limits, line, moment, multiline } from '../primitives.ts';
+import { acrossFields, id, limits, line, moment, multiline } from '../kernel/primitives.ts';
 
 const amount = z.int().min(limits.topUp.min).max(limits.topUp.max);
 const optionalNote = multiline({ max: limits.note.max }).optional();

@@ -2,7 +2,7 @@ import { type Delimiter, isDelimiter } from './csv.ts';
 import type { Refusal } from './issues.ts';
 import type { Permission } from './permissions.ts';
 import { limits } from './primitives.ts';
-import { relativeRange } from './panel/relative-range.ts';
+import { relativeRange } from './relative-range.ts';
 
 /**
  * The list grammar of the API, read and written in one place for both sides (DESIGN section 4, API.md "Lists"):

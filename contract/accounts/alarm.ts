@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { can, type Permission } from '../permissions.ts';
-import { moment } from '../primitives.ts';
+import { can, type Permission } from '../kernel/permissions.ts';
+import { moment } from '../kernel/primitives.ts';
 
 /** Warnings for staff at the top of the panel (GROWTH section 20, "Clock and brake"; section 19, "Alarms"). */
 

@@ -1,7 +1,4 @@
-import type { OwnSubscription } from '../clients/subscription.ts';
-
-/** What customers top up by themselves, in minor units: gateways take no less. */
-export const ownTopUp = { min: 100, max: 100_000_000_000 } as const;
+import type { OwnSubscription } from './subscription.ts';
 
 /** The numbers of periods to suggest, by the length of a period. */
 const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { moment } from '../primitives.ts';
+import { moment } from './primitives.ts';
 
 /** Fields of several nouns. */
 
