@@ -102,8 +102,13 @@ type Values = Record<Exclude<Name, 'type'>, string> & { type: CustomerProfile['t
 function ProfileForm({ profile }: { profile: CustomerProfile }) {
   const { t } = useTranslation();
   const { variant } = useCustomer().config;
-  const { contractForm, standing, discard, known } = useProfileForm(profile);
-  const { foldedOf, isAnyOpen } = useGroups(contractForm, known, standing);
+  const [opened, setOpened] = useState<readonly Group[]>([]);
+  const { contractForm, standing, discard, known } = useProfileForm(profile, () => {
+    setOpened([]);
+    // The button that was pressed is gone with the fields.
+    focusHeading();
+  });
+  const { foldedOf, isAnyOpen } = useGroups(contractForm, known, { opened, setOpened });
   const { form, fault, field } = contractForm;
   const type = form.watch('type');
   const labels = labelsOf(t, variant, type);
@@ -253,21 +258,15 @@ function InvoiceGroups({
 function useGroups(
   { form, fault }: ReturnType<typeof useProfileForm>['contractForm'],
   known: CustomerProfile,
-  standing: Standing,
+  { opened, setOpened }: Opened,
 ) {
   const { t } = useTranslation();
   const { variant } = useCustomer().config;
-  const [opened, setOpened] = useState<readonly Group[]>([]);
   const values = form.watch();
   const changed = changedFields(valuesOf(known), values);
   const isOpen = (group: Group) =>
     opened.includes(group) ||
     groups[group].some((name) => changed.includes(name) || fault(name) !== undefined);
-  useEffect(() => {
-    if (standing !== 'saved') return;
-    setOpened([]);
-    focusHeading();
-  }, [standing, known]);
   const named = (name: Exclude<Name, 'type' | 'country_code'>, label: string) =>
     values[name] === '' ? [] : [`${label}: ${values[name]}`];
   const lines: Record<Group, () => string[]> = {
@@ -284,14 +283,19 @@ function useGroups(
   return {
     isAnyOpen: (Object.keys(groups) as Group[]).some(isOpen), // `keys` loses the type
     foldedOf: (group: Group): Folded | null =>
-      isOpen(group) ? null : { lines: lines[group](), onOpen: () => setOpened((now) => [...now, group]) },
+      isOpen(group) ? null : { lines: lines[group](), onOpen: () => setOpened([...opened, group]) },
   };
+}
+
+interface Opened {
+  opened: readonly Group[];
+  setOpened: (groups: readonly Group[]) => void;
 }
 
 type Standing = 'restored' | 'saved' | 'doubtful' | null;
 
 /** The form and its draft, and how a change made elsewhere affects it. */
-function useProfileForm(profile: CustomerProfile) {
+function useProfileForm(profile: CustomerProfile, onSaved: () => void) {
   const { t } = useTranslation();
   const { client, config } = useCustomer();
   /** The profile as the server has it. */
@@ -325,6 +329,7 @@ function useProfileForm(profile: CustomerProfile) {
       form.reset(valuesOf(data));
       forgetProfileDraft();
       setStanding('saved');
+      onSaved();
     },
     faultsOf(error: HttpError) {
       const now = currentOf(error);
