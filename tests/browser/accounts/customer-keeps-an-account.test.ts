@@ -141,7 +141,7 @@ it('says that a page can not be loaded without a network, and shows it once ther
 
 it('comes straight back in with a new password, wherever else one was signed in', async () => {
   const { page } = customer;
-  await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click();
+  await pickFromBar(page, 'person', 'Abmelden');
   await page.waitForURL('**/client/login*');
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
   // The login stays on the screen until the next page is loaded, and has a field of the same name.
