@@ -1882,7 +1882,7 @@ describe('the roles of the account', () => {
     for (let times = 0; times < 2; times += 1) await sell(cookie);
     expect((await get('/receipt?number=1', { cookie })).body).toContain('Скасувати продаж');
     await post('/receipt/void', { number: '1' }, { cookie });
-    expect((await get('/receipt?number=1', { cookie: owner })).body).toContain('Скасовано: Олена.');
+    expect((await get('/receipt?number=1', { cookie: owner })).body).toContain('Хто скасував: Олена.');
     later(24 * 3_600_000);
     expect((await get('/receipt?number=2', { cookie })).body).not.toContain('Скасувати продаж');
     expect((await post('/receipt/void', { number: '2' }, { cookie })).status).toBe(403);
