@@ -38,13 +38,13 @@ const chunkGroups = [
     // Shared by both beyond the start, without any schema: pages that show a sum need not load zod.
     name: 'plain',
     priority: 2,
-    test: /\/contract\/(kernel\/csv|accounts\/browser-name|clients\/suggested-amounts)\.ts$|\/src\/ui\/shared\/(amount|idempotency-key|passkey|save-file)\.ts$/,
+    test: /\/contract\/(kernel\/csv|accounts\/browser-name|clients\/suggested-amounts|money\/own-top-up)\.ts$|\/src\/ui\/shared\/(amount|idempotency-key|passkey|save-file)\.ts$/,
   },
   {
     // Schemas shared by both beyond the start: inside the panel's chunk, customers would load that chunk.
     name: 'contract',
     priority: 1,
-    test: /\/contract\/(kernel\/(primitives|plain-text)|accounts\/(auth|member)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|own-top-up|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
+    test: /\/contract\/(kernel\/(primitives|plain-text)|accounts\/(auth|member)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
   },
   {
     // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those, and what

@@ -125,7 +125,12 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--d
 .search.day .note { flex-basis: 100%; }
 .periods { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px 24px; }
 .segments { flex: 0 1 560px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); gap: 2px; padding: 2px; border: 1px solid var(--borderStrong); border-radius: ${radius + 2}px; }
-.segments a { justify-content: center; padding: 0 14px; white-space: nowrap; }
+.segments a {
+  display: inline-flex; align-items: center; justify-content: center; min-height: 44px; padding: 0 14px; border-radius: ${radius}px;
+  color: var(--textMuted); text-decoration: none; font-weight: 500; white-space: nowrap;
+}
+.segments a:hover { color: var(--text); background: var(--page); }
+.segments a[aria-current] { color: var(--link); background: var(--accentSoft); }
 .takings { max-width: 420px; }
 .takings div { flex-wrap: nowrap; }
 .takings dd { white-space: nowrap; }
@@ -280,8 +285,8 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 }
 @media print {
   :root { color-scheme: light; ${colours(palettes.light)} }
-  .acting, .screen, .skip, .actions, .search, .paging, .periods, .chart details, main > .notice { display: none; }
-  body { background: #fff; }
+  .site-top, .site-foot, .acting, .screen, .skip, .actions, .search, .paging, .periods, .chart details, main > .notice { display: none; }
+  body { background: #fff; min-height: 0; }
   main { padding: 0; max-width: none; }
   .card, .list { border: 0; padding: 0; break-inside: avoid; }
   /* As wide as the print on a roll of 80 mm; on a sheet it is a strip at the left. */

@@ -50,7 +50,7 @@ const chosenTariff = z.object({
   limits: z.array(
     z.object({ metric: z.string(), name: z.string(), unit: z.enum(metricUnits), limit: z.int() }),
   ),
-  /** In the order of their tree; those with others below them are left out. */
+  /** In the order of their tree; those that have others below them in every tariff are left out. */
   features: z.array(includedFeature),
 });
 

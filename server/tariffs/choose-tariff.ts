@@ -77,6 +77,8 @@ export async function tariffChoices(
   const limits = await namedLimits(db, rows, languages);
   const ids = rows.map(({ id }) => id);
   const features = await namedFeatures(db, ids, languages);
+  // What says it all of one tariff is said of each that has it: a dearer one must not look poorer.
+  const telling = new Set(ids.flatMap((id) => leavesOf(features.get(id) ?? []).map((one) => one.id)));
   return rows.map(({ id, translations, ...row }) => {
     const text = (part: keyof NonNullable<TariffTexts[Locale]>) => textIn(translations, part, languages);
     return {
@@ -90,7 +92,7 @@ export async function tariffChoices(
       monthly_turnover_limit: row.monthly_turnover_limit,
       goods_quantity: row.goods_quantity,
       limits: limits.get(id) ?? [],
-      features: leavesOf(features.get(id) ?? []),
+      features: (features.get(id) ?? []).filter((one) => telling.has(one.id)),
     };
   });
 }

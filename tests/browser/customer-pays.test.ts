@@ -144,6 +144,6 @@ it('gets a part back, which staff enter by hand at the payment', async () => {
 
   await phone.page.reload();
   await phone.page.locator('.balance', { hasText: '350,00' }).waitFor();
-  await phone.page.getByText('Повернення платнику').waitFor();
+  await phone.page.getByText('Повернено вам').waitFor();
   phone.expectNoComplaints();
 });

@@ -79,10 +79,10 @@ describe('what a head says of a subscription', () => {
     expect(end({ status: 'trial', lasts_until: client.trialEnds })).toBe('unpaid');
     expect(end({ lasts_until: null })).toBe('free');
     expect(end({ status: 'grace' })).toBe('due');
-    expect(endOf({ ...client, status: 'blocked', deletion_at: '2027-02-01T00:00:00Z' })).toEqual({
-      at: '2027-02-01T00:00:00Z',
-      next: 'deleted',
-    });
+    // The period ended long before its database is deleted.
+    const unpaid = { ...client, status: 'blocked', deletion_at: '2027-02-01T00:00:00Z' } as const;
+    expect(endOf(unpaid)).toEqual({ at: client.trialEnds, next: 'deleted' });
+    expect(endOf({ ...unpaid, trialEnds: null })).toEqual({ at: '2027-02-01T00:00:00Z', next: 'deleted' });
     expect(end({ status: 'blocked', blocked_by_hand: true, trialEnds: null })).toBeUndefined();
     expect(end({ status: 'unconfirmed', trialEnds: null })).toBeUndefined();
     expect(end({ deleted_at: '2026-11-01T00:00:00Z' })).toBeUndefined();

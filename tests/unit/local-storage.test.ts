@@ -87,7 +87,9 @@ describe('what the browser remembers', () => {
     storage.set('cabinetUrl', 'http://a.localhost');
     clearStaffSession();
     expect([...items.keys()]).toEqual(['locale', 'tokenClient', 'cabinetUrl']);
+    vi.stubGlobal('document', { cookie: 'person=Kava' });
     clearCustomerSession();
     expect([...items.keys()]).toEqual(['locale']);
+    expect(document.cookie).toMatch(/^person=; .*max-age=0/);
   });
 });

@@ -41,6 +41,7 @@ describe('what a login leaves in the browser', () => {
     items = new Map();
     vi.stubGlobal('addEventListener', () => undefined);
     vi.stubGlobal('location', { hostname: 'panel.example' });
+    vi.stubGlobal('document', { cookie: '' });
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => items.get(key) ?? null,
       setItem: (key: string, text: string) => void items.set(key, text),

@@ -113,6 +113,7 @@ it('loses nothing of what was typed into the own data when the session ends befo
   const { page } = customer;
   const save = page.getByRole('button', { name: 'Speichern' });
   await page.getByRole('link', { name: 'Daten', exact: true }).click();
+  await page.getByRole('button', { name: 'Bearbeiten Ihre Bank' }).click();
   await page.locator('input[name=payment_bank]').fill('Sparkasse Grün');
   await app.platform.database.db.deleteFrom('sessions').execute();
   await save.click();

@@ -72,16 +72,9 @@ export function ClientHead({ client }: { client: ClientDetails }) {
         <Fact name={t('clients.parts.cabinet')} more={cabinet_url !== null && <CabinetAddress {...client} />}>
           <CabinetState status={client.cabinet_status} />
         </Fact>
-        <Fact
-          name={t('clients.fields.manager')}
-          more={
-            <>
-              <span className="unseen">{t('clients.fields.tags')}</span>
-              <ClientTags client={client} />
-            </>
-          }
-        >
-          {manager?.name ?? <Nothing />}
+        <Fact name={t('clients.fields.manager')}>{manager?.name ?? <Nothing />}</Fact>
+        <Fact name={t('clients.fields.tags')}>
+          <ClientTags client={client} />
         </Fact>
       </dl>
     </div>
@@ -146,8 +139,8 @@ function End({ client }: { client: ClientDetails }) {
       </Fact>
     );
   }
-  const next = t(`clients.head.next.${end.next}`);
-  const { stops_at } = client;
+  const { stops_at, deletion_at } = client;
+  const next = t(`clients.head.next.${end.next}`, { day: deletion_at === null ? '' : day(deletion_at) });
   const then = stops_at === null ? next : `${next}, ${t('clients.head.stops', { day: day(stops_at) })}`;
   return (
     <Fact name={name} more={isFine(end) ? next : <span className="client-then-bad">{then}</span>}>

@@ -51,7 +51,7 @@ export function endOf(client: Outlook): End | null {
   const { status, trialEnds, lasts_until, deletion_at, deleted_at, blocked_by_hand } = client;
   if (deleted_at !== null) return null;
   if (status === 'blocked' && !blocked_by_hand && deletion_at !== null)
-    return { at: deletion_at, next: 'deleted' };
+    return { at: trialEnds ?? deletion_at, next: 'deleted' };
   if (trialEnds === null || blocked_by_hand) return null;
   if (status === 'grace') return { at: trialEnds, next: 'due' };
   if (status !== 'trial' && status !== 'active') return null;

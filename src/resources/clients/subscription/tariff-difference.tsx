@@ -17,8 +17,8 @@ export function TariffDifference({ a, b, clientId }: { a: string; b: string; cli
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} />;
   return (
     <>
-      <DifferenceTable {...data} />
       <Exceeded exceeds={data.exceeds} />
+      <DifferenceTable {...data} />
     </>
   );
 }

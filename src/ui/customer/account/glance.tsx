@@ -74,7 +74,7 @@ function Need({ of, withLink }: { of: OwnSubscription; withLink: boolean }) {
   const isUrgent = !isRunning || isEndUnpaid(of);
   return (
     <Cell
-      name={t('account.glance.missing')}
+      name={isUrgent ? t('account.glance.missing') : name}
       value={<span className={isUrgent ? 'missing' : 'not-yet'}>{money(missing)}</span>}
       note={
         <>

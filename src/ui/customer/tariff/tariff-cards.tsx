@@ -18,6 +18,7 @@ export function TariffCards({
 }) {
   const { t } = useTranslation();
   const group = useId();
+  const limited = new Map(tariffs.flatMap(({ limits }) => limits.map(({ metric, name }) => [metric, name])));
   return (
     <fieldset className="choice">
       <legend>{t('account.change.tariff')}</legend>
@@ -26,7 +27,7 @@ export function TariffCards({
           <TariffCard
             key={one.id}
             of={one}
-            {...{ group, period }}
+            {...{ group, period, limited }}
             isPresent={one.id === tariff.id}
             isChosen={one.id === chosen}
             onChoose={() => onChange(one.id)}
@@ -41,6 +42,7 @@ function TariffCard({
   of: { id, name, subtitle, description, recommended, limits, features, price_month, price_year },
   group,
   period,
+  limited,
   isPresent,
   isChosen,
   onChoose,
@@ -48,6 +50,8 @@ function TariffCard({
   of: TariffChoice;
   group: string;
   period: BillingPeriod;
+  /** What any of the tariffs limits, by its metric. */
+  limited: ReadonlyMap<string, string>;
   isPresent: boolean;
   isChosen: boolean;
   onChoose: () => void;
@@ -87,9 +91,11 @@ function TariffCard({
         <summary>{t('account.change.includes')}</summary>
         {description !== '' && <p className="lines">{description}</p>}
         <ul>
-          {limits.map(({ metric, name: what, unit, limit }) => (
-            <li key={metric}>{t('account.change.limit', { name: what, limit: measure(limit, unit) })}</li>
-          ))}
+          {[...limited].map(([metric, what]) => {
+            const own = limits.find((one) => one.metric === metric);
+            const limit = own ? measure(own.limit, own.unit) : t('account.change.unlimited');
+            return <li key={metric}>{t('account.change.limit', { name: what, limit })}</li>;
+          })}
           {features.map((feature) => (
             <li key={feature.id}>{feature.name}</li>
           ))}
