@@ -181,6 +181,7 @@ function personMenu(view: CabinetView): Markup {
         // The platform's pages about the customer are not for colleagues.
         !session.acting_user && html`<a href="${publicUrl}/account">${t('nav.account')}</a>`
       }
+      ${view.entitlements.features.includes('goods') && isAtLeast(view, 'admin') && html`<a href="/shop">${t('shop.open')}</a>`}
       <form method="post" action="/sign-out">${formToken(view)}<button>${t('signOut')}</button></form>
     </div>
   </details>`;

@@ -231,13 +231,14 @@ function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          ${row(t('month'), ({ price_month }) => (price_month === 0 ? t('free') : words.money(price_month)))}
-          ${row(t('year'), ({ price_year }) => (price_year === 0 ? t('free') : words.money(price_year)))}
+          ${row(t('month'), ({ price_month }) => words.money(price_month))}
+          ${row(t('year'), ({ price_year }) => words.money(price_year))}
           ${row(t('trial'), (tariff) => (isTried(tariff) ? days(tariff.trial_days) : none(words)))}
           ${metricsOf(tariffs).map(([metric, name]) =>
             row(name, ({ limits }) => {
               const limit = limits.find((one) => one.metric === metric);
-              return limit ? amountOf(limit, words) : t('unlimited');
+              // The word is too long for a column of a phone.
+              return limit ? amountOf(limit, words) : sign('∞', t('unlimited'));
             }),
           )}
           ${inTreeOrder([...features.values()]).map((feature) =>
@@ -256,7 +257,12 @@ function mark({ features }: PublicTariff, id: string, words: Words): Html {
 }
 
 function none({ t }: Words): Html {
-  return html`<span aria-hidden="true">—</span><span class="unseen">${t('excluded')}</span>`;
+  return sign('—', t('excluded'));
+}
+
+/** A sign for the eye, and what it means for who hears the page. */
+function sign(shown: string, meaning: string): Html {
+  return html`<span aria-hidden="true">${shown}</span><span class="unseen">${meaning}</span>`;
 }
 
 /** For search engines: schema.org's Product with an Offer for each period. */

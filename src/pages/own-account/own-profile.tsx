@@ -269,6 +269,8 @@ function useGroups(
     groups[group].some((name) => changed.includes(name) || fault(name) !== undefined);
   const named = (name: Exclude<Name, 'type' | 'country_code'>, label: string) =>
     values[name] === '' ? [] : [`${label}: ${values[name]}`];
+  const allOf = (group: 'payer' | 'bank' | 'papers') =>
+    groups[group].flatMap((name) => named(name, t(`fields.${name}`)));
   const lines: Record<Group, () => string[]> = {
     who: () => [
       [t(`registration.type.${variant}.${values.type}`), values.name].join(' · '),
@@ -276,9 +278,9 @@ function useGroups(
       ...named('vat_number', t('fields.vat_number')),
     ],
     contacts: () => [known.phone_e164 ?? '', values.address].filter(Boolean),
-    payer: () => payerFields.map((name) => values[name]).filter(Boolean),
-    bank: () => groups.bank.map((name) => values[name]).filter(Boolean),
-    papers: () => groups.papers.map((name) => values[name]).filter(Boolean),
+    payer: () => allOf('payer'),
+    bank: () => allOf('bank'),
+    papers: () => allOf('papers'),
   };
   return {
     isAnyOpen: (Object.keys(groups) as Group[]).some(isOpen), // `keys` loses the type

@@ -165,7 +165,7 @@ it('asks a client who is leaving for no money, and offers to stay on every page'
 
 it('leads to the page of payments while there is time, and tells who is shut out by hand of no sums', async () => {
   await show({ ...trial, remaining_days: 12 });
-  expect(glance().at(-1)).toEqual(['Still to add', '₴499.00', 'by 7 Dec 2026 Top up']);
+  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'by 7 Dec 2026 Top up']);
   await show({ ...trial, status: 'blocked', blocked_by_hand: true, next_charge: null });
   expect(glance()).toEqual([['Balance', '₴0.00']]);
 });
