@@ -138,7 +138,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'component',
-          environment: 'jsdom',
+          environment: 'happy-dom',
           include: ['tests/component/**/*.test.tsx'],
           setupFiles: ['tests/support/browser/component-setup.ts'],
           // Node.js would give refine another react-router than the panel's own.

@@ -124,7 +124,7 @@ export async function openPanel({
   opened = router;
   const user = userEvent.setup({ pointerEventsCheck: 0, delay: null });
   render(
-    // Without antd's styles, which jsdom would read and search for every element that is looked at.
+    // Without antd's styles, which the document would read and search for every element that is looked at.
     <StyleProvider mock="server">
       <AdminContext value={{ config: { ...config, staffSignIn }, http, session, auth, maintenance }}>
         <AdminTheme accent={config.branding.accent} firstWords={firstWords}>
@@ -148,7 +148,7 @@ export async function openPanel({
   };
 }
 
-/** The field with a label. `findByLabelText` would have jsdom look through all labels for each element. */
+/** The field with a label. `findByLabelText` would look through all labels for each element. */
 export async function fieldLabelled(
   label: string,
   { findByText }: Pick<typeof screen, 'findByText'> = screen,
@@ -171,7 +171,7 @@ export async function dialogTitled(title: string | RegExp) {
   });
 }
 
-/** Adds what browsers have and jsdom has not. */
+/** Adds what browsers have and happy-dom has not. */
 function stubBrowser(fetchFake: typeof fetch, { isPhone }: { isPhone: boolean }): void {
   vi.stubGlobal('fetch', fetchFake);
   vi.stubGlobal('matchMedia', (media: string) => ({
@@ -203,8 +203,8 @@ function stubBrowser(fetchFake: typeof fetch, { isPhone }: { isPhone: boolean })
     },
   );
   Element.prototype.scrollIntoView = () => undefined;
-  // No stylesheet is there, so an element has only its own style. jsdom would compute every property of every element
-  // above it, which took a quarter of the time of these tests.
+  // No stylesheet is there, so an element has only its own style. The document would compute every property of
+  // every element above it, which took a quarter of the time of these tests.
   vi.stubGlobal('getComputedStyle', ownStyle);
 }
 
