@@ -151,7 +151,7 @@ function valuesOf(
   const ofNothing = new Set(Object.values(onlyWith).filter((name) => data[name] === 0));
   return (name) => {
     if (ofNothing.has(name)) return null;
-    if (name === 'in_days') return data.days ? inDays(locale, Number(data.days)) : null;
+    if (name === 'in_days') return inDays(locale, data.days ?? null);
     const value = values.get(name) ?? data[name] ?? null;
     return value === null || value === '' ? null : String(value);
   };
@@ -206,8 +206,10 @@ function unbroken(date: string): string {
   return date.replaceAll(' ', '\u00a0');
 }
 
-function inDays(locale: Locale, days: number): string {
-  return new Intl.RelativeTimeFormat(intlTags[locale], { numeric: 'always' }).format(days, 'day');
+/** Today, tomorrow, in 3 days. */
+function inDays(locale: Locale, days: string | number | null): string | null {
+  if (days === null) return null;
+  return new Intl.RelativeTimeFormat(intlTags[locale], { numeric: 'auto' }).format(Number(days), 'day');
 }
 
 function unitOf(unit: unknown): MetricUnit {

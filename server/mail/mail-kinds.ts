@@ -14,7 +14,7 @@ export interface MailKind {
   audience: 'customer' | 'staff';
   /** The values in the text; `days` chooses its plural. */
   data: readonly string[];
-  /** Which values are minor units, other numbers, or times (ISO 8601). */
+  /** Which values are minor units, other numbers, or times (ISO 8601). A time of day is for what happened, not for what is asked. */
   amounts?: readonly string[];
   /** Minor units written with a sign. */
   changes?: readonly string[];
@@ -37,6 +37,8 @@ export interface MailKind {
    * to reach support.
    */
   onlyWith?: Readonly<Record<string, string>>;
+  /** Which of them stand in small print under the button. */
+  underButton?: readonly string[];
   target: MailTarget | null;
 }
 
@@ -63,7 +65,7 @@ const ofDebt = {
   ...toCustomer,
   data: ['name', 'amount', 'date'],
   amounts: ['amount'],
-  moments: ['date'],
+  dates: ['date'],
   target: wallet,
 } as const;
 /** `sum`: what the next period costs, `discount`: what is already taken off it. */
@@ -176,7 +178,7 @@ export const mailKinds = {
     data: ['name', 'amount', 'balance', 'date'],
     amounts: ['balance'],
     changes: ['amount'],
-    moments: ['date'],
+    dates: ['date'],
   },
   /** `date`: the last day to pay it on. */
   proforma_issued: {
@@ -189,19 +191,38 @@ export const mailKinds = {
   /** `failure` is a word of `paymentFailures`. */
   payment_failed: ofFailure,
   /** `date`: when it is tried again. */
-  auto_top_up_failed: { ...ofFailure, data: [...ofFailure.data, 'date'], moments: ['date'] },
+  auto_top_up_failed: { ...ofFailure, data: [...ofFailure.data, 'date'], dates: ['date'] },
   auto_top_up_off: ofFailure,
   /** `card`: its last digits; `expiry`: its last month. */
   card_expiring: { ...toCustomer, data: ['name', 'card', 'expiry'], target: wallet },
   money_returned: ofBalance,
-  /** The same for the end of the free period; `sum` is the first payment, the two days come where it isn't paid. */
+  /**
+   * The same for the end of the free period; `sum` is the first payment, by the `tariff` and its period `monthly` or
+   * `yearly`; the two days come where it isn't paid.
+   */
   trial_ending: {
     ...ofCharge,
-    data: [...ofCharge.data, 'days', 'number', 'rest', 'suspended_on', 'kept_until'],
-    amounts: [...ofCharge.amounts, 'rest'],
-    moments: [],
+    data: [
+      ...ofCharge.data,
+      'tariff',
+      'monthly',
+      'yearly',
+      'days',
+      'number',
+      'rest',
+      'suspended_on',
+      'kept_until',
+    ],
+    amounts: [...ofCharge.amounts, 'monthly', 'yearly', 'rest'],
     dates: ['date', 'suspended_on', 'kept_until'],
-    onlyWith: { discounted: 'discount', unpaid: 'suspended_on', numbered: 'number' },
+    onlyWith: {
+      monthly: 'monthly',
+      yearly: 'yearly',
+      discounted: 'discount',
+      unpaid: 'suspended_on',
+      numbered: 'number',
+    },
+    underButton: ['numbered'],
   },
   /** `number` and `rest`: of the proforma to pay by; null: there is none. */
   payment_reminder: {
@@ -209,6 +230,7 @@ export const mailKinds = {
     data: [...ofCharge.data, 'days', 'number', 'rest'],
     amounts: [...ofCharge.amounts, 'rest'],
     onlyWith: { ...ofCharge.onlyWith, numbered: 'number' },
+    underButton: ['numbered'],
   },
   /** `date`: when the cabinet is suspended. */
   payment_due: ofCharge,
@@ -221,7 +243,7 @@ export const mailKinds = {
     ...toCustomer,
     data: ['name', 'balance', 'date'],
     amounts: ['balance'],
-    moments: ['date'],
+    dates: ['date'],
     target: login,
   },
   deletion_warning: { ...ofDebt, data: [...ofDebt.data, 'days'] },
@@ -229,7 +251,7 @@ export const mailKinds = {
   data_deleted: {
     ...ofDebt,
     data: [...ofDebt.data, 'ask_by'],
-    moments: ['date', 'ask_by'],
+    dates: ['date', 'ask_by'],
     onlyWith: { returns: 'date', asks: 'ask_by' },
   },
   /** `balance`: what is left, if anything is and nobody said where to; else the `amount` that goes to an `account`. */
@@ -254,7 +276,7 @@ export const mailKinds = {
   export_ready: {
     ...toCustomer,
     data: ['name', 'date', 'missing'],
-    moments: ['date'],
+    dates: ['date'],
     sentences: ['missing'],
     onlyWith: { missing: 'missing' },
     target: { by: 'page', path: '/account/security' },
@@ -279,8 +301,7 @@ export const mailKinds = {
       'missing',
     ],
     amounts: ['amount', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
-    moments: ['date'],
-    dates: ['next_date'],
+    dates: ['date', 'next_date'],
     onlyWith: {
       refunded: 'refund',
       charged: 'charge',
@@ -291,7 +312,7 @@ export const mailKinds = {
     target: subscription,
   },
   /** `amount`: what a period will cost; `date`: of the first one that costs it. */
-  price_announced: { ...ofPrice, data: [...ofPrice.data, 'date'], moments: ['date'] },
+  price_announced: { ...ofPrice, data: [...ofPrice.data, 'date'], dates: ['date'] },
   /** `amount`: what a period goes on to cost. */
   price_withdrawn: ofPrice,
   /** Either `percent` or `off`; `periods`: how many get it; `sum` is charged on `date` instead of the `price`. */

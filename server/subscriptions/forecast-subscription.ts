@@ -8,6 +8,7 @@ import { advance } from './lifecycle/lifecycle.ts';
 import { namedIn } from './lifecycle/lifecycle-messages.ts';
 import { mailFacts } from './lifecycle/mail-facts.ts';
 import { isRunning, subscriptionOf, termsAfter, termsOf } from './lifecycle/stored-subscription.ts';
+import { planNames } from './prices/plan-names.ts';
 import { limitFacts } from './watch-usage.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { subscribedById } from './subscription-store.ts';
@@ -39,11 +40,16 @@ export async function currentMailFacts(
   if (kind === 'turnover_exceeded' || kind === 'goods_exceeded' || kind === 'limit_exceeded')
     return limitFacts(deps, tx, clientId, { kind, metric: data?.['metric_key'] });
   const row = await subscribedById(tx, clientId);
-  const facts = row && mailFacts(kind, row, await generalTerms(deps, tx), now);
+  if (!row) return undefined;
+  const facts = mailFacts(kind, row, await generalTerms(deps, tx), now);
   if (facts && kind === 'data_deleted') return { ...facts, ...stillKept(data, now) };
   if (!facts || (kind !== 'payment_reminder' && kind !== 'trial_ending')) return facts;
   const proformas = await deps.proformas.ofPeriods(tx, [clientId]);
-  return { ...facts, ...namedIn(proformas.get(clientId)) };
+  const named = { ...facts, ...namedIn(proformas.get(clientId)) };
+  if (kind === 'payment_reminder') return named;
+  const { id, locale } = row;
+  const tariffs = await planNames(deps, tx, [{ id, locale, tariffId: row.next_tariff_id ?? row.tariff_id }]);
+  return { ...named, tariff: tariffs.get(id) ?? null };
 }
 
 /** A backup past its date is not promised again. */

@@ -183,6 +183,12 @@ export function planRow(tx: Db, tariffId: string): Promise<PlanRow | undefined> 
     .executeTakeFirst();
 }
 
+/** Tariffs in their languages, by id. */
+export async function planTexts(tx: Db, ids: readonly string[]): Promise<Map<string, TariffTexts>> {
+  const rows = await tx.selectFrom('tariffs').select(['id', 'translations']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, translations }) => [id, translations]));
+}
+
 /** The columns that determine the length of a client's free period. */
 export function freePeriodRow(tx: Db, clientId: string) {
   return tx

@@ -8,8 +8,10 @@ import type { NewLine } from '#server/wallet/ledger-store.ts';
 import { moveRevenue, payingStatuses } from '#server/wallet/revenue-store.ts';
 import type { Effect, Outcome, Terms } from './lifecycle/subscription.ts';
 import { emailOf } from './lifecycle/lifecycle-messages.ts';
+import { dueOf } from './lifecycle/lifecycle-steps.ts';
 import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
 import { columnsOf } from './lifecycle/stored-subscription.ts';
+import { type Planned, planNames } from './prices/plan-names.ts';
 import { recheckUsage } from './watch-usage.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { saveSubscriptions, type SubscribedRow, type SubscriptionColumns } from './subscription-store.ts';
@@ -63,11 +65,18 @@ export async function writeOutcomes(
   }
   const reminded = changes.filter(({ outcome }) => outcome.effects.some(isReminder));
   const proformas = reminded.length > 0 ? await deps.proformas.ofPeriods(tx, idsOf(reminded)) : undefined;
+  const tariffs = await planNames(deps, tx, reminded.filter(isOnTrial).map(plannedIn));
   const backup = changes.some(isDeletion) ? await deps.cabinets.promisedBackup(tx, now) : undefined;
   const emails = changes.flatMap(({ row, outcome }) =>
     outcome.effects.flatMap((effect) =>
       effect.kind === 'mail'
-        ? [emailOf(row, effect, outcome, { proforma: proformas?.get(row.id), backup })]
+        ? [
+            emailOf(row, effect, outcome, {
+              proforma: proformas?.get(row.id),
+              tariff: tariffs.get(row.id),
+              backup,
+            }),
+          ]
         : [],
     ),
   );
@@ -93,6 +102,14 @@ function chargeEventOf({ kind, id, client_id }: NewLine): NewEvent[] {
 
 function isReminder(effect: Effect): boolean {
   return effect.kind === 'mail' && effect.mail === 'reminder';
+}
+
+function isOnTrial({ outcome }: Change): boolean {
+  return outcome.subscription.status === 'trial';
+}
+
+function plannedIn({ row: { id, locale }, outcome }: Change): Planned {
+  return { id, locale, tariffId: dueOf(outcome).plan.tariffId };
 }
 
 function isDeletion({ outcome }: Change): boolean {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
@@ -54,6 +55,25 @@ describe('an email that is sent again', () => {
     const told = (await mailsOf(app, id)).find((mail) => mail.id === receipt.body.data.id);
     // A receipt adds up for ever, so it keeps the balance of its day.
     expect(told?.data).toMatchObject({ before: 1_000, amount: 2_000, balance: 3_000 });
+  });
+
+  it('names the plan that a free period ends with, in the client’s language, when sent and again', async () => {
+    const { id } = await subscriber(app, { tariffId, status: 'trial', endsIn: 3.01 });
+    app.clock.advance(0.02 * day);
+    await runBilling(app.platform.subscriptions);
+    const sent = await mailOf(id, 'trial_ending');
+    const { name } = await app.platform.db
+      .selectFrom('tariffs')
+      .select(sql<string>`translations->'en'->>'name'`.as('name'))
+      .where('id', '=', tariffId)
+      .executeTakeFirstOrThrow();
+    const plan = { tariff: name, monthly: 10_000, yearly: null };
+    expect(sent).toMatchObject({ locale: 'en', data: { ...plan, days: 3, amount: 10_000 } });
+    admin = await staffMember(app);
+    const { status, body } = await resend(sent.id);
+    expect(status).toBe(201);
+    const again = (await mailsOf(app, id)).find((mail) => mail.id === body.data.id);
+    expect(again?.data).toMatchObject(plan);
   });
 
   it('is refused for a state that is over, for whom time stands still too', async () => {

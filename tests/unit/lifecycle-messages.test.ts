@@ -41,10 +41,26 @@ describe('the email of a state', () => {
 
   it('tells the end of a free period in words of its own, with the first payment', () => {
     const trial = { ...outcome, subscription: { ...outcome.subscription, status: 'trial' as const } };
-    expect(emailOf(client, effect('reminder'), trial)).toMatchObject({
+    expect(emailOf(client, effect('reminder'), trial, { tariff: 'Krautuvė' })).toMatchObject({
       kind: 'trial_ending',
       reason: 'end_not_covered',
-      data: { sum: 10_000, amount: 6_000, days: 3, number: null, suspended_on: null, kept_until: null },
+      data: {
+        sum: 10_000,
+        amount: 6_000,
+        tariff: 'Krautuvė',
+        monthly: 10_000,
+        yearly: null,
+        days: 3,
+        number: null,
+        suspended_on: null,
+        kept_until: null,
+      },
+    });
+    const plan = { ...trial.plan, billingPeriod: 'year' as const };
+    expect(emailOf(client, effect('reminder'), { ...trial, plan }).data).toMatchObject({
+      tariff: null,
+      monthly: null,
+      yearly: 10_000,
     });
   });
 

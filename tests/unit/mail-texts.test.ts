@@ -46,6 +46,8 @@ const data = {
   first: 49_900,
   next: 49_900,
   lacking: 49_900,
+  monthly: 39_900,
+  yearly: null,
   free_until: '2027-04-14T10:30:00.000Z',
   balance: -100,
   metric: 'Bookings',
@@ -214,8 +216,8 @@ test('leads to the pages that the design names', () => {
 test('names the proforma of a reminder only where there is one', () => {
   const mail = { kind: 'payment_reminder', locale: 'en', toStaff: false, linkSeconds: null } as const;
   const wordsOf = (number: string | null) =>
-    paragraphsOf(mailContent({ ...mail, data: { ...data, number } }, sender, { token })).join('\n');
-  expect(wordsOf('PF-2026-000007')).toMatch(/PF-2026-000007 for ₴499\.00 is ready/);
+    saidIn(mailContent({ ...mail, data: { ...data, number } }, sender, { token }), 'note').join('\n');
+  expect(wordsOf('PF-2026-000007')).toMatch(/invoice PF-2026-000007 for ₴499\.00/);
   expect(wordsOf(null)).not.toContain('Proforma');
 });
 
@@ -360,11 +362,11 @@ test.each([
 });
 
 test.each([
-  ['uk', 'Поповніть баланс щонайменше на 499,00\u00a0₴', '14 березня 2027 р. о 12:30', 'через 3 дні'],
-  ['en', 'Top up at least ₴499.00', '14 March 2027 at 12:30', 'in 3 days'],
+  ['uk', 'Поповніть баланс щонайменше на 499,00\u00a0₴', '14 березня 2027 р.', 'через 3 дні'],
+  ['en', 'Top up at least ₴499.00', '14 March 2027', 'in 3 days'],
   ['ru', 'Пополните баланс не менее чем на 499,00\u00a0₴', '14 марта 2027', 'через 3 дня'],
-  ['lt', 'papildykite likutį bent 499,00\u00a0₴', '2027 m. kovo 14 d. 12:30', 'po 3 dienų'],
-  ['de', 'mindestens 499,00\u00a0₴', '14. März 2027 um 12:30', 'in 3 Tagen'],
+  ['lt', 'Papildykite likutį bent 499,00\u00a0₴', '2027 m. kovo 14 d.', 'po 3 dienų'],
+  ['de', 'mindestens 499,00\u00a0₴', '14. März 2027', 'in 3 Tagen'],
 ] as const)(
   'says in %s what to pay and by when, as that language writes it',
   (locale, sum, moment, inDays) => {
@@ -373,6 +375,58 @@ test.each([
     expect(text.replace(/\s+/g, (space) => (space.includes('\u00a0') ? '\u00a0' : ' '))).toContain(sum);
     expect(text.replace(/\s+/g, ' ')).toContain(moment);
     expect(content.subject).toContain(inDays);
+  },
+);
+
+/** The hour is said of what happened, because it tells whether it was oneself; never of what is asked. */
+const withAnHour: readonly EmailKind[] = ['new_device', 'session_stolen', 'company_changed'];
+
+test.each(emailKinds.filter((kind) => !withAnHour.includes(kind)))(
+  'asks and tells %s by the day, never by the hour',
+  (kind) => {
+    for (const locale of locales) expect(mailPlainText(contentOf(kind, locale))).not.toMatch(/\d:\d\d/);
+  },
+);
+
+test.each([
+  ['uk', 0, 'закінчується сьогодні, 14 березня 2027 р.'],
+  ['uk', 1, 'закінчується завтра, 14 березня 2027 р.'],
+  ['ru', 0, 'заканчивается сегодня, 14 марта 2027 г.'],
+  ['en', 0, 'ends today, on 14 March 2027.'],
+  ['en', 1, 'ends tomorrow, on 14 March 2027.'],
+  ['lt', 0, 'baigsis šiandien, 2027 m. kovo 14 d.'],
+  ['de', 0, 'endet heute, am 14. März 2027.'],
+] as const)('says in %s that an end %i days off is near, with its date', (locale, days, words) => {
+  for (const kind of ['trial_ending', 'payment_reminder'] as const) {
+    const mail = { kind, locale, data: { ...data, days }, toStaff: false, linkSeconds: null };
+    expect(mailContent(mail, sender, { token }).preheader.replaceAll('\u00a0', ' ')).toContain(words);
+  }
+});
+
+test.each([
+  ['uk', 'Тариф «Shop», 399,00 ₴ на місяць.'],
+  ['ru', 'Тариф «Shop», 399,00 ₴ в месяц.'],
+  ['en', 'The “Shop” plan, ₴399.00 a month.'],
+  ['lt', 'Planas „Shop“, 399,00 ₴ per mėnesį.'],
+  ['de', 'Tarif „Shop“, 399,00 ₴ im Monat.'],
+] as const)('names in %s the plan that a free period ends with, and its price', (locale, words) => {
+  const said = (prices: object) => {
+    const mail = { kind: 'trial_ending', locale, toStaff: false, linkSeconds: null } as const;
+    const content = mailContent({ ...mail, data: { ...data, ...prices } }, sender, { token });
+    return paragraphsOf(content).map((text) => text.replaceAll('\u00a0', ' '));
+  };
+  expect(said({ monthly: 39_900, yearly: null })).toContain(words);
+  expect(said({ monthly: null, yearly: null }).join()).not.toContain('Shop');
+});
+
+test.each(['trial_ending', 'payment_reminder'] as const)(
+  'has the sum that is asked first in %s, and an invoice of another sum under the button',
+  (kind) => {
+    const content = contentOf(kind, 'en');
+    expect(content.preheader).toMatch(/^Top up at least ₴499\.00 /);
+    const types = content.blocks.map(({ type }) => type);
+    expect(types.indexOf('note')).toBe(types.indexOf('button') + 1);
+    expect(saidIn(content, 'note')).toEqual([expect.stringContaining('ACT-2026-000123 for ₴499.00')]);
   },
 );
 
@@ -455,9 +509,9 @@ test('a receipt names the proforma that the money paid, whole or in part', () =>
     return mailPlainText(mailContent({ ...mail, data: { ...data, ...values } }, sender, { token }));
   };
   expect(said({ paid: null, part: null })).not.toContain('Proforma');
-  expect(said({ part: null })).toContain('Proforma PF-2026-000001 has been paid.');
+  expect(said({ part: null })).toContain('Proforma invoice PF-2026-000001 has been paid.');
   expect(said({ paid: null })).toMatch(
-    /Proforma PF-2026-000002 has been paid in part; .*499\.00 is left to pay\./,
+    /Proforma invoice PF-2026-000002 has been paid in part; .*499\.00 is left to pay\./,
   );
   // One that was written by an earlier version.
   expect(said({ paid: undefined, part: undefined, rest: undefined })).not.toContain('roforma');

@@ -12,12 +12,12 @@ export interface Template {
 
 /** The text that an email has without own words, put together from `mails.KIND` in `messages.json`. */
 export function builtInTemplate(kind: EmailKind, locale: Locale): Template {
-  const { onlyWith = {}, rows = [], sentences = [], target }: MailKind = mailKinds[kind];
+  const { onlyWith = {}, underButton = [], rows = [], sentences = [], target }: MailKind = mailKinds[kind];
   const text = (part: string) => templateOf(locale, `mails.${kind}.${part}`);
   const [first = '', ...others] = text('body').split('\n\n');
-  const optional = Object.keys(onlyWith).map((part) =>
-    sentences.includes(part) ? `{{${part}}}` : text(part),
-  );
+  const optional = Object.keys(onlyWith)
+    .filter((part) => !underButton.includes(part))
+    .map((part) => (sentences.includes(part) ? `{{${part}}}` : text(part)));
   const blocks = [
     `# ${text('heading')}`,
     // Without a name: three of the languages would need its vocative, which is not to be guessed.
@@ -27,6 +27,7 @@ export function builtInTemplate(kind: EmailKind, locale: Locale): Template {
     ...others,
     ...optional,
     ...(target ? [`[${text('button')}]({{link}})`] : []),
+    ...underButton.map((part) => `> ${text(part)}`),
     ...(hasText(locale, `mails.${kind}.note`) ? [`> ${text('note')}`] : []),
   ];
   return { subject: text('subject'), body: blocks.join('\n\n') };

@@ -59,7 +59,7 @@ const samples: Partial<Record<MailValue, string | number>> = {
 const due = { amount: 29_900, rest: 29_900 };
 /** Where a kind tells another part of the story. */
 const ofKind: Partial<Record<EmailKind, Partial<Record<MailValue, string | number>>>> = {
-  trial_ending: due,
+  trial_ending: { ...due, monthly: 39_900, yearly: 478_800 },
   payment_reminder: due,
   payment_due: due,
   access_blocked: due,

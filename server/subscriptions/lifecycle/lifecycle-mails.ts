@@ -8,7 +8,7 @@ import {
   outcomeOf,
   stopAfter,
 } from './lifecycle-steps.ts';
-import { addDays } from '#server/kernel/periods.ts';
+import { addDays, calendarDaysBetween } from '#server/kernel/periods.ts';
 
 /** Ends a course with its emails: for the state reached, the nearest reminder, and the nearest warning. */
 export function finish(course: Course, terms: Terms, now: Date): Outcome {
@@ -108,7 +108,7 @@ function reminder(course: Course, terms: Terms, now: Date): MailEffect | undefin
     kind: 'mail',
     mail: 'reminder',
     key,
-    days: due.days,
+    days: calendarDaysBetween(now, date, terms.timeZone),
     date,
     stop: stopAfter(subscription, terms),
   };
@@ -121,7 +121,8 @@ function deletionWarning({ subscription, since }: Course, terms: Terms, now: Dat
   const due = deletionWarningsOf(subscription, terms, { after: since, until: now }).at(-1);
   if (!due) return undefined;
   const key = keyOf('deletion_warning', date, due.days);
-  return { kind: 'mail', mail: 'deletion_warning', key, days: due.days, date };
+  const days = calendarDaysBetween(now, date, terms.timeZone);
+  return { kind: 'mail', mail: 'deletion_warning', key, days, date };
 }
 
 const day = 86_400_000;

@@ -4,12 +4,19 @@ import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts'
 import { dueOf, missing } from './lifecycle-steps.ts';
 import type { MailEffect, Outcome, Stop } from './subscription.ts';
 
+/** What an email says that a subscription doesn't know: `tariff` is the name of what is paid for after a free period. */
+interface LookedUp {
+  proforma?: NamedProforma | undefined;
+  tariff?: string | undefined;
+  backup?: PromisedBackup | undefined;
+}
+
 /** The values of a lifecycle email: the missing amount, its date, the proforma to pay by, the backup kept. Pure. */
 export function emailOf(
   { id, name, email, locale }: Pick<SubscribedRow, 'id' | 'name' | 'email' | 'locale'>,
   effect: MailEffect,
   outcome: Outcome,
-  { proforma, backup }: { proforma?: NamedProforma | undefined; backup?: PromisedBackup | undefined } = {},
+  { proforma, tariff, backup }: LookedUp = {},
 ): NewMail {
   const common = { to: email, locale, dedupeKey: `${id}:${effect.key}`, clientId: id };
   const amount = missing(outcome);
@@ -22,8 +29,9 @@ export function emailOf(
     case 'reminder': {
       const reason = 'end_not_covered';
       const data = { ...debt, ...next, days, ...namedIn(proforma) };
+      const plan = { tariff: tariff ?? null, ...priceIn(outcome) };
       return outcome.subscription.status === 'trial'
-        ? { ...common, kind: 'trial_ending', reason, data: { ...data, ...stopIn(effect.stop) } }
+        ? { ...common, kind: 'trial_ending', reason, data: { ...data, ...plan, ...stopIn(effect.stop) } }
         : { ...common, kind: 'payment_reminder', reason, data };
     }
     case 'grace':
@@ -55,6 +63,12 @@ export function emailOf(
 export function chargeOf(outcome: Outcome): { sum: number; discount: number } {
   const { price: sum, discount } = dueOf(outcome);
   return { sum, discount };
+}
+
+/** What it costs, where its period says how often. */
+export function priceIn(outcome: Outcome): { monthly: number | null; yearly: number | null } {
+  const { plan, price } = dueOf(outcome);
+  return plan.billingPeriod === 'year' ? { monthly: null, yearly: price } : { monthly: price, yearly: null };
 }
 
 /** `date`: until then a payment brings the data back; `ask_by`: until then support can. One of them at most. */

@@ -1,9 +1,10 @@
 import type { EmailKind } from '#contract/entities/email.ts';
 import type { EmailRow } from '#server/db/tables.ts';
+import { calendarDaysBetween } from '#server/kernel/periods.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { advance } from './lifecycle.ts';
 import { endsUncovered } from './lifecycle-mails.ts';
-import { chargeOf, stopIn } from './lifecycle-messages.ts';
+import { chargeOf, priceIn, stopIn } from './lifecycle-messages.ts';
 import { deletionDate, graceEnd, missing, stopAfter } from './lifecycle-steps.ts';
 import { type GeneralTerms, isRunning, subscriptionOf, termsAfter, termsOf } from './stored-subscription.ts';
 import type { Outcome, Terms } from './subscription.ts';
@@ -37,13 +38,14 @@ type StateFacts = (outcome: Outcome, terms: Terms, now: Date) => Facts | undefin
 const untilDeletion: StateFacts = (outcome, terms, now) => {
   const { subscription } = outcome;
   if (subscription.status !== 'blocked') return undefined;
-  return { amount: missing(outcome), ...until(deletionDate(subscription, terms), now) };
+  return { amount: missing(outcome), ...until(deletionDate(subscription, terms), terms, now) };
 };
 
 const stateFacts: { [Kind in EmailKind]?: StateFacts } = {
-  payment_reminder(outcome, _terms, now) {
+  payment_reminder(outcome, terms, now) {
     if (!endsUncovered(outcome)) return undefined;
-    return { amount: missing(outcome), ...chargeOf(outcome), ...until(outcome.subscription.trialEnds, now) };
+    const { trialEnds } = outcome.subscription;
+    return { amount: missing(outcome), ...chargeOf(outcome), ...until(trialEnds, terms, now) };
   },
   trial_ending(outcome, terms, now) {
     const { status, trialEnds } = outcome.subscription;
@@ -51,18 +53,22 @@ const stateFacts: { [Kind in EmailKind]?: StateFacts } = {
     return {
       amount: missing(outcome),
       ...chargeOf(outcome),
-      ...until(trialEnds, now),
+      ...priceIn(outcome),
+      ...until(trialEnds, terms, now),
       ...stopIn(stopAfter(outcome.subscription, terms)),
     };
   },
   payment_due(outcome, terms, now) {
     const { subscription } = outcome;
     if (subscription.status !== 'grace') return undefined;
-    return { amount: missing(outcome), ...chargeOf(outcome), ...until(graceEnd(subscription, terms), now) };
+    const end = graceEnd(subscription, terms);
+    return { amount: missing(outcome), ...chargeOf(outcome), ...until(end, terms, now) };
   },
   access_blocked: untilDeletion,
-  access_resumed({ subscription: { status, balance, trialEnds } }, _terms, now) {
-    return status === 'trial' || status === 'active' ? { balance, ...until(trialEnds, now) } : undefined;
+  access_resumed({ subscription: { status, balance, trialEnds } }, terms, now) {
+    return status === 'trial' || status === 'active'
+      ? { balance, ...until(trialEnds, terms, now) }
+      : undefined;
   },
   deletion_warning: untilDeletion,
   data_deleted(outcome) {
@@ -70,9 +76,7 @@ const stateFacts: { [Kind in EmailKind]?: StateFacts } = {
   },
 };
 
-const day = 86_400_000;
-
-/** A day that has begun counts as a full day. */
-function until(end: Date, now: Date): Facts {
-  return { date: end.toISOString(), days: Math.ceil((end.getTime() - now.getTime()) / day) };
+/** `days` as a calendar counts them, so that 0 is today. */
+function until(end: Date, { timeZone }: Pick<Terms, 'timeZone'>, now: Date): Facts {
+  return { date: end.toISOString(), days: calendarDaysBetween(now, end, timeZone) };
 }

@@ -96,7 +96,7 @@ export type Effect =
   | { kind: 'grace' | 'block' | 'resume' | 'archive' | 'return'; at: Date }
   | MailEffect;
 
-/** `key` is unique per client, event and period; `date` is the date in the email. */
+/** `key` is unique per client, event and period; `date` is the date in the email, `days` how far off its day is. */
 export interface MailEffect {
   kind: 'mail';
   mail: LifecycleMail;
