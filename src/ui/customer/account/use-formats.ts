@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { dayList } from '#contract/kernel/day-list.ts';
 import { withoutZeros } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { type Formats, formatsOf } from '#web/ui/shared/formats.ts';
@@ -8,7 +8,7 @@ import { type Formats, formatsOf } from '#web/ui/shared/formats.ts';
 interface CustomerFormats extends Formats {
   /** A price as it is offered: whole sums without their zeros. */
   price(minorUnits: number): string;
-  /** Days of the months ahead, without their year. */
+  /** Days ahead in words, each month once. */
   days(isos: readonly string[]): string;
 }
 
@@ -20,23 +20,14 @@ export function useFormats(): CustomerFormats {
   return useMemo(() => {
     const isMonthNamed = locale === 'en';
     const formats = formatsOf({ locale, currency, timeZone, isMonthNamed });
-    const tag = intlTags[locale];
-    const short = new Intl.DateTimeFormat(tag, { ...dayOfYear(locale), timeZone });
-    const list = new Intl.ListFormat(tag);
     return {
       ...formats,
       moment: (iso) => unbroken(formats.moment(iso)),
       day: (iso) => unbroken(formats.day(iso)),
-      days: (isos) => list.format(isos.map((iso) => unbroken(short.format(new Date(iso))))),
+      days: (isos) => dayList(isos, { locale, timeZone }),
       price: (minorUnits) => withoutZeros(formats.money(minorUnits)),
     };
   }, [locale, currency, timeZone]);
-}
-
-/** 19 Dec, gruodžio 19 d. (12-19 reads like a range), 19.12. */
-function dayOfYear(locale: Locale): Intl.DateTimeFormatOptions {
-  if (locale === 'en') return { day: 'numeric', month: 'short' };
-  return locale === 'lt' ? { day: 'numeric', month: 'long' } : { day: '2-digit', month: '2-digit' };
 }
 
 /** Prevents a browser from breaking 2026-12-06 or 6 Dec 2026 on a narrow page. */
