@@ -1525,7 +1525,7 @@ describe('a sale', () => {
     }
     const undone = (await get('/receipt?number=1', { cookie })).body;
     expect(undone).toContain('Продаж скасовано');
-    expect(undone).toMatch(/До повернення покупцеві: 50,00\s₴\./);
+    expect(undone).toMatch(/Поверніть покупцеві 50,00\s₴\./);
     expect((await get('/goods', { cookie })).body).toMatch(/data-label="Кількість">\s*5\s*</);
     const { body } = await get('/sales', { cookie });
     expect(body).toContain('скасовано');

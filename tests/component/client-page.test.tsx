@@ -418,7 +418,7 @@ it('shows the history of a balance on a phone as lines that open', async () => {
   const rest = lines[0]?.parentElement?.querySelector('dl');
   await user.click(lines[0] as HTMLElement);
   const names = [...(rest?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
-  expect(names).toEqual(['Invoice', 'By']);
+  expect(names).toEqual(['Proforma invoice', 'By']);
   expect(rest?.textContent).toContain('A-17 / 2026');
   within(lines[0]?.parentElement as HTMLElement).getByRole('button', { name: 'Reverse' });
 });
@@ -485,8 +485,8 @@ it('takes a payment that has no invoice by one click, with a number of its own',
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByText('Bank transfer'));
   await user.type(await fieldLabelled('Amount', dialog), '199');
-  await user.click(await fieldLabelled('Invoice', dialog));
-  await user.click(await screen.findByText('No invoice'));
+  await user.click(await fieldLabelled('Proforma invoice', dialog));
+  await user.click(await screen.findByText('No proforma invoice'));
   await user.click(dialog.getByRole('button', { name: 'Top up' }));
   await screen.findByText('Balance topped up');
   const year = new Date().getFullYear();

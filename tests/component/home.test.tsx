@@ -79,8 +79,8 @@ const none = { count: 0, amount: 0 };
 
 it.each([
   ['1 payment of', { count: 1, oldest: '2026-03-01' }, {}],
-  ['1 proforma is overdue', {}, { overdue: { count: 1, amount: 500 } }],
-  ['Proformas aren’t issued automatically', {}, { lacks_company: true }],
+  ['1 proforma invoice is overdue', {}, { overdue: { count: 1, amount: 500 } }],
+  ['Proforma invoices aren’t issued automatically', {}, { lacks_company: true }],
   ['Nothing needs your attention', {}, {}],
 ])('counts money among what needs attention: %s', async (said, inbox, proformas) => {
   await openPanel({

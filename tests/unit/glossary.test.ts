@@ -93,6 +93,11 @@ describe.each(locales)('in %s', (locale) => {
   });
 });
 
+test('what is paid before has one name in English: no bare proforma', () => {
+  const texts = files.flatMap((file) => textsOf('en', file));
+  expect(keysOf(texts, /\bproformas?\b(?! invoice)/i)).toEqual([]);
+});
+
 test.each(locales)('every state has one word in %s', (locale) => {
   const wrong = states().flatMap(({ keys, words }) =>
     keys.flatMap((place) => {

@@ -156,7 +156,7 @@ it('says before the change what gets lost, what is exceeded, what is charged whe
   expect(within(difference).getByText('Rooms: 7 of 2')).toBeTruthy();
   const sentence = await screen.findByText(/^Nothing is charged now/);
   expect(sentence.textContent?.replaceAll(/\s/g, ' ')).toMatch(
-    /we’ll charge ₴320\.00; your balance is short by ₴270\.00/,
+    /we’ll charge ₴320\.00; you still need to add ₴270\.00/,
   );
   await screen.findByText('price ₴400.00, discount ₴80.00');
   await user.click(screen.getByRole('button', { name: 'Change plan' }));
@@ -180,7 +180,7 @@ it('says what a year saves, and how to top up when the balance is too low for a 
     'Price of the new period': '₴400.00',
     'Refunded to your balance': '₴100.00',
     Balance: '₴50.00',
-    'Still needed': '₴250.00',
+    'Still to add': '₴250.00',
   });
   expect(screen.getAllByText('balance_too_low')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();

@@ -89,7 +89,7 @@ it('takes the rest of an open invoice: how it was paid, the sum, the invoice and
   await user.click(await screen.findByRole('button', { name: 'Record a payment' }));
   const dialog = within(await screen.findByRole('dialog'));
   const value = async (label: string) => ((await fieldLabelled(label, dialog)) as HTMLInputElement).value;
-  expect([await value('Amount'), await value('Invoice'), await value('Year of the invoice')]).toEqual([
+  expect([await value('Amount'), await value('Proforma invoice'), await value('Year of issue')]).toEqual([
     '300',
     'PF-2025-000436',
     '2025',
