@@ -3,7 +3,7 @@ import type { Palette } from '#contract/company/theme.ts';
 import type { EmailKind } from '#contract/entities/email.ts';
 import { type MetricUnit, metricUnits } from '#contract/catalogue/metric.ts';
 import { measureText } from '#contract/catalogue/measure-text.ts';
-import { moneyFormat } from '#contract/money/money-text.ts';
+import { moneyFormat, withoutZeros } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
@@ -164,6 +164,7 @@ function written(
 ): Record<string, string> {
   const {
     amounts = [],
+    prices = [],
     changes = [],
     counts = [],
     measures = [],
@@ -183,6 +184,7 @@ function written(
     unbroken(new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone, ...style }).format(new Date(value)));
   const writers: [readonly string[], (value: Value, name: string) => string][] = [
     [amounts, (value) => money(Number(value))],
+    [prices, (value) => withoutZeros(money(Number(value)))],
     [changes, (value) => change(Number(value))],
     [counts, (value) => new Intl.NumberFormat(tag).format(Number(value))],
     [measures, (value) => measureText(Number(value), unitOf(data.unit), { tag, money })],

@@ -16,6 +16,8 @@ export interface MailKind {
   data: readonly string[];
   /** Which values are minor units, other numbers, or times (ISO 8601). A time of day is for what happened, not for what is asked. */
   amounts?: readonly string[];
+  /** Minor units as a price is offered: whole sums without their zeros. */
+  prices?: readonly string[];
   /** Minor units written with a sign. */
   changes?: readonly string[];
   counts?: readonly string[];
@@ -213,7 +215,8 @@ export const mailKinds = {
       'suspended_on',
       'kept_until',
     ],
-    amounts: [...ofCharge.amounts, 'monthly', 'yearly', 'rest'],
+    amounts: [...ofCharge.amounts, 'rest'],
+    prices: ['monthly', 'yearly'],
     dates: ['date', 'suspended_on', 'kept_until'],
     onlyWith: {
       monthly: 'monthly',
@@ -276,7 +279,7 @@ export const mailKinds = {
   export_ready: {
     ...toCustomer,
     data: ['name', 'date', 'missing'],
-    dates: ['date'],
+    moments: ['date'],
     sentences: ['missing'],
     onlyWith: { missing: 'missing' },
     target: { by: 'page', path: '/account/security' },
@@ -306,8 +309,8 @@ export const mailKinds = {
       refunded: 'refund',
       charged: 'charge',
       next: 'next_date',
-      discounted: 'discount',
       lacks: 'missing',
+      discounted: 'discount',
     },
     target: subscription,
   },

@@ -378,8 +378,8 @@ test.each([
   },
 );
 
-/** The hour is said of what happened, because it tells whether it was oneself; never of what is asked. */
-const withAnHour: readonly EmailKind[] = ['new_device', 'session_stolen', 'company_changed'];
+/** The hour is said of what happened, because it tells whether it was oneself, and of a file that waits for a day. */
+const withAnHour: readonly EmailKind[] = ['new_device', 'session_stolen', 'company_changed', 'export_ready'];
 
 test.each(emailKinds.filter((kind) => !withAnHour.includes(kind)))(
   'asks and tells %s by the day, never by the hour',
@@ -404,11 +404,11 @@ test.each([
 });
 
 test.each([
-  ['uk', 'Тариф «Shop», 399,00 ₴ на місяць.'],
-  ['ru', 'Тариф «Shop», 399,00 ₴ в месяц.'],
-  ['en', 'The “Shop” plan, ₴399.00 a month.'],
-  ['lt', 'Planas „Shop“, 399,00 ₴ per mėnesį.'],
-  ['de', 'Tarif „Shop“, 399,00 ₴ im Monat.'],
+  ['uk', 'Тариф «Shop», 399 ₴ на місяць.'],
+  ['ru', 'Тариф «Shop», 399 ₴ в месяц.'],
+  ['en', 'Your plan: “Shop”, ₴399 a month.'],
+  ['lt', 'Planas „Shop“, 399 ₴ per mėnesį.'],
+  ['de', 'Tarif „Shop“, 399 ₴ pro Monat.'],
 ] as const)('names in %s the plan that a free period ends with, and its price', (locale, words) => {
   const said = (prices: object) => {
     const mail = { kind: 'trial_ending', locale, toStaff: false, linkSeconds: null } as const;
