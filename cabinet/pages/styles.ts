@@ -102,11 +102,12 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .acting a { color: inherit; font-weight: 600; display: inline-flex; align-items: center; min-height: 44px; }
 
 .form { gap: 16px; padding: 24px; }
-.pair { display: grid; gap: 16px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
+.pair { display: grid; gap: 16px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: end; }
+.pair.three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 .field { display: grid; gap: 6px; align-content: start; }
 .field label { font-weight: 600; font-size: 0.9375rem; }
-input:not([type="hidden"], [type="radio"]), textarea { min-height: 48px; width: 100%; min-width: 0; padding: 8px 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; background: var(--raised); }
-input:hover { border-color: var(--textMuted); }
+input:not([type="hidden"], [type="radio"]), select { min-height: 48px; width: 100%; min-width: 0; padding: 8px 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; background: var(--raised); }
+input:hover, select:hover { border-color: var(--textMuted); }
 input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger); }
 .note { color: var(--textMuted); font-size: 0.875rem; line-height: 1.25rem; }
 .note[data-faulty] { color: var(--danger); }
@@ -259,7 +260,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
   .acting { padding: 6px 16px; }
   h1 { font-size: 1.5rem; }
   .heading > .actions { justify-content: flex-start; }
-  .cards, .till, .pair { grid-template-columns: minmax(0, 1fr); }
+  .cards, .till, .pair.three { grid-template-columns: minmax(0, 1fr); }
   .card { padding: 16px; }
   .basket:not(:has(li)) { display: none; }
   .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }

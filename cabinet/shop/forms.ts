@@ -83,6 +83,25 @@ export function input<Field extends string>(
   </div>`;
 }
 
+/** A labelled choice of a few. */
+export function select<Field extends string>(
+  view: CabinetView,
+  typed: Typed<Field>,
+  { name, label, options }: { name: Field; label: string; options: readonly (readonly [string, string])[] },
+): Markup {
+  const error = errorOf(view, typed, name);
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${error && html`<p class="note" id="${name}-note" data-faulty>${error}</p>`}
+    <select id="${name}" name="${name}" ${error && html`aria-invalid="true" aria-describedby="${name}-note"`}>
+      ${options.map(
+        ([value, words]) =>
+          html`<option value="${value}" ${typed.values[name] === value && html`selected`}>${words}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
 interface FieldLook<Field> {
   name: Field;
   label: string;

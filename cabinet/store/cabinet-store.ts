@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
 import { goodsStore } from '../shop/goods/goods-store.ts';
 import { shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
+import { unitsMigration } from '../shop/units-migration.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
 import * as sales from '../shop/sales/sales-store.ts';
 import { knownMetrics } from './own-metrics.ts';
@@ -58,6 +59,7 @@ export const cabinetMigrations = [
   sales.sellersMigration,
   sales.returnsMigration,
   shopMigration,
+  unitsMigration,
 ];
 
 const visitPrecision = 60_000;

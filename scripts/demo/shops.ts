@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { dayAfter, dayOf } from '#cabinet/month.ts';
 import { cabinetMigrations } from '#cabinet/store/cabinet-store.ts';
+import type { Unit } from '#cabinet/shop/goods/units.ts';
+import { lineSum } from '#cabinet/shop/sales/share-of.ts';
 import { inTransaction, openSqliteFile } from '#cabinet/store/sqlite-file.ts';
 import { type Variant, variants } from '#contract/kernel/variants.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -17,11 +19,14 @@ interface Shop {
   now: Date;
 }
 
-/** A name with its price in minor units. */
-type Offer = readonly [string, number];
+/** A name with its price in minor units, and the unit of what isn't sold by the piece. */
+type Offer = readonly [string, number, Unit?];
 
 const offers: Record<Variant, readonly Offer[]> = {
   ua: [
+    ['Сир твердий', 389_00, 'kg'],
+    ['Яблука', 34_50, 'kg'],
+    ['Помідори', 68_00, 'kg'],
     ['Хліб житній, 600 г', 38_00],
     ['Батон нарізний, 500 г', 32_50],
     ['Молоко 2,5 %, 900 мл', 46_90],
@@ -44,6 +49,9 @@ const offers: Record<Variant, readonly Offer[]> = {
     ['Серветки паперові, 100 шт.', 29_40],
   ],
   lt: [
+    ['Kietasis sūris', 11_90, 'kg'],
+    ['Obuoliai', 1_49, 'kg'],
+    ['Pomidorai', 2_99, 'kg'],
     ['Ruginė duona, 800 g', 1_89],
     ['Batonas, 400 g', 1_29],
     ['Pienas 2,5 %, 1 l', 1_39],
@@ -89,31 +97,36 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
   const goods = random
     .shuffled(offers[variant])
     .slice(0, random.int(9, 18))
-    .map(([name, price], place) => ({
+    .map(([name, price, unit = 'piece'], place) => ({
       id: randomUUID(),
       name,
       price,
+      unit,
       code: `4820${random.digits(9)}`,
-      quantity: place < 2 ? random.int(0, 3) : random.int(6, 80),
+      quantity: (place < 2 ? random.int(0, 3) : random.int(6, 80)) * 1000,
     }));
   const database = openSqliteFile(file, cabinetMigrations, { create: false });
   try {
     inTransaction(database, () => {
       const item = database.prepare(
-        'INSERT INTO goods (id, name, code, price, quantity, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+        'INSERT INTO goods (id, name, code, price, unit, quantity, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
       );
-      for (const [place, { id, name, code, price, quantity }] of goods.entries())
-        item.run(id, name, code, price, quantity, now.getTime() - days * 86_400_000 - place);
+      for (const [place, { id, name, code, price, unit, quantity }] of goods.entries())
+        item.run(id, name, code, price, unit, quantity, now.getTime() - days * 86_400_000 - place);
       const receipt = database.prepare(
         'INSERT INTO receipts (number, once, total, cash_register, sold_at, day, voided_at, paid_by) VALUES (?, ?, ?, 1, ?, ?, ?, ?)',
       );
-      const line = database.prepare('INSERT INTO receipt_lines VALUES (?, ?, ?, ?, ?, ?)');
+      const line = database.prepare(
+        `INSERT INTO receipt_lines (receipt, position, goods_id, name, price, unit, quantity, sum)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      );
       for (const [place, soldAt] of salesUpTo(now, random).entries()) {
         const lines = random
           .shuffled(goods)
           .slice(0, random.int(1, 4))
-          .map((sold) => ({ ...sold, pieces: random.chance(0.75) ? 1 : random.int(2, 4) }));
-        const total = lines.reduce((sum, { price, pieces }) => sum + price * pieces, 0);
+          .map((sold) => ({ ...sold, quantity: boughtAtOnce(sold.unit, random) }))
+          .map((sold) => ({ ...sold, sum: lineSum(sold) }));
+        const total = lines.reduce((all, { sum }) => all + sum, 0);
         const voided = random.chance(0.015) ? soldAt.getTime() + 240_000 : null;
         receipt.run(
           place + 1,
@@ -124,13 +137,19 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
           voided,
           random.chance(0.6) ? 'card' : 'cash',
         );
-        for (const [position, { id, name, price, pieces }] of lines.entries())
-          line.run(place + 1, position + 1, id, name, price, pieces);
+        for (const [position, { id, name, price, unit, quantity, sum }] of lines.entries())
+          line.run(place + 1, position + 1, id, name, price, unit, quantity, sum);
       }
     });
   } finally {
     database.close();
   }
+}
+
+/** How much of an item is on one receipt, in thousandths: mostly one piece, or a weight as scales give it. */
+function boughtAtOnce(unit: Unit, random: Random): number {
+  if (unit !== 'piece') return random.int(60, 420) * 5;
+  return (random.chance(0.75) ? 1 : random.int(2, 4)) * 1000;
 }
 
 /** Moments of sales, the oldest first: more on Saturdays, none on some Sundays, between 9 and 19 o'clock. */

@@ -972,17 +972,36 @@ describe('goods', () => {
     const form = (await get(`/goods/edit?id=${id}`, { cookie })).body;
     expect(form).toMatch(/name="price"[^]*?value="10,00"/);
     await sellAll(cookie);
-    const change = { id, was: '5', name: 'Хліб білий', code: 'B-1', price: '12,5', quantity: '6' };
+    const change = { id, was: '5000', name: 'Хліб білий', code: 'B-1', price: '12,5', quantity: '6' };
     expect((await post('/goods/edit', change, { cookie })).headers.location).toBe(`/goods?changed=${id}`);
     const { body } = await get('/goods', { cookie });
     expect(body).toContain('Хліб білий');
     expect(body).toContain('B-1');
-    expect(body).toMatch(/>12,50\s₴</);
+    expect(body).toMatch(/>\s*12,50\s₴\s*</);
     // Five were sold; one came.
     expect(body).toMatch(/data-label="Кількість">\s*1\s*</);
     expect((await post('/goods/edit', { ...change, price: 'abc' }, { cookie })).status).toBe(422);
     expect((await post('/goods/edit', { ...change, id: randomUUID() }, { cookie })).status).toBe(404);
     expect((await get('/goods/edit?id=nothing', { cookie })).status).toBe(404);
+  });
+
+  it('change their unit with the quantity that is typed, and take back only what is counted in it', async () => {
+    const [cheese = ''] = await addGoods(cookie, [['Сир', '240', '2,5', '', 'kg']]);
+    await post('/sale', { [`n_${cheese}`]: '0,5', do: 'sell' }, { cookie });
+    const change = {
+      id: cheese,
+      was: '2500',
+      name: 'Сир',
+      code: '',
+      price: '120',
+      unit: 'piece',
+      quantity: '7',
+    };
+    expect((await post('/goods/edit', { ...change, quantity: '1,5' }, { cookie })).status).toBe(422);
+    expect((await post('/goods/edit', { ...change, unit: 'stone' }, { cookie })).status).toBe(422);
+    expect((await post('/goods/edit', change, { cookie })).status).toBe(303);
+    await post('/receipt/void', { number: '1' }, { cookie });
+    expect((await get('/goods.csv', { cookie })).body).toContain('Сир;120,00;7;шт.;');
   });
 
   it('share no code, also after one was deleted and brought back', async () => {
@@ -1036,7 +1055,8 @@ describe('goods', () => {
     ['price', '-1', 'Не менше ніж 0'],
     ['price', '1,234', 'Введіть ціну'],
     ['price', '999999999999', 'Число завелике'],
-    ['quantity', '1.5', 'Введіть ціле число'],
+    ['quantity', '1.5', 'Введіть ціле число: штуки не діляться'],
+    ['unit', 'stone', 'id="unit-note" data-faulty'],
     ['quantity', '', 'Заповніть це поле'],
   ])('with a wrong %s (%#) come back as typed with what is wrong', async (field, value, text) => {
     const { status, body } = await post('/goods', { ...bread, [field]: value }, { cookie });
@@ -1179,7 +1199,7 @@ describe('goods from a file', () => {
     expect((await get('/goods?imported=3', { cookie })).body).toContain('Імпортовано товарів: 3');
     const { body } = await get('/goods.csv', { cookie });
     expect(body.trim().split('\r\n').slice(1).sort()).toEqual(
-      ['"Мило; дитяче";30,00;1;M1', 'Сіль;21,00;3;', 'Хліб житній;12,50;7;482'].sort(),
+      ['"Мило; дитяче";30,00;1;шт.;M1', 'Сіль;21,00;3;шт.;', 'Хліб житній;12,50;7;шт.;482'].sort(),
     );
   });
 
@@ -1232,7 +1252,7 @@ describe('goods from a file', () => {
     const read = await send(spreadsheet(headings + rowOf(2, ['482', 'Хліб', '12.5', '7'])));
     const id = new URLSearchParams(read.headers.location?.split('?')[1]).get('id') ?? '';
     await post('/goods/import/confirm', { id }, { cookie });
-    expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;12,50;7;482');
+    expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;12,50;7;шт.;482');
     for (const [bytes, said] of [
       [spreadsheet('').slice(0, 100), 'Файл не вдалося прочитати'],
       [new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'старий формат Excel'],
@@ -1240,6 +1260,34 @@ describe('goods from a file', () => {
       const refused = await send(bytes);
       expect([refused.status, refused.body.includes(said)]).toEqual([422, true]);
     }
+  });
+
+  it('have units by their names in any language, without one that of the item or pieces', async () => {
+    await addGoods(cookie, [['Сир', '240', '2', '', 'kg']]);
+    const read = async (text: string) => {
+      const answer = await send(text);
+      const id = new URLSearchParams(answer.headers.location?.split('?')[1]).get('id') ?? '';
+      await post('/goods/import/confirm', { id }, { cookie });
+      return answer;
+    };
+    await read('Name,Price,Quantity,Unit\nMilk,40,"1,5",Літри\nHam,300,0.25,кг\nRope,9,3,M.\nSalt,20,4,');
+    const rows = async () => (await get('/goods.csv', { cookie })).body.trim().split('\r\n').slice(1).sort();
+    const first = ['Ham;300,00;0,25;кг;', 'Milk;40,00;1,5;л;', 'Rope;9,00;3;м;', 'Salt;20,00;4;шт.;'];
+    expect(await rows()).toEqual([...first, 'Сир;240,00;2;кг;']);
+    const wrong = await read('Name,Price,Quantity,Unit\nTea,1,2,stone\nSalt,1,"1,5",\nHam,1,"1,2345",');
+    for (const said of [
+      'Рядок 2, Одиниця «stone»',
+      'Рядок 3, Кількість «1,5»',
+      'Рядок 4, Кількість «1,2345»',
+    ])
+      expect(wrong.body).toContain(said);
+    await read('Name;Price;Quantity\nСир;250;"3,75"');
+    expect(await rows()).toEqual([...first, 'Сир;250,00;3,75;кг;']);
+    // The sample is a file that can be read.
+    const sample = (await get('/goods/sample.csv', { cookie })).body;
+    expect((await get((await send(sample)).headers.location ?? '', { cookie })).body).toContain(
+      'Буде додано: 2',
+    );
   });
 
   it('with faults can be taken without the wrong lines', async () => {
@@ -1394,6 +1442,8 @@ describe('a sale', () => {
     expect((await post('/sale', { [`n_${gold}`]: '1', do: 'sell' }, { cookie })).status).toBe(422);
   });
 
+  const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
   /** A larger tariff. */
   const allow = (...features: string[]) => {
     platform.entitlements = { ...platform.entitlements, features: ['goods', ...features] };
@@ -1433,6 +1483,59 @@ describe('a sale', () => {
     ]);
     await sell({ pay: 'card', given: '1' });
     expect((await get('/receipt?number=2', { cookie })).body).toContain('Картка');
+  });
+
+  it('of what is weighed takes its thousandths, keeps the sum of the line, and comes back to the last minor unit', async () => {
+    allow('sales.discounts', 'reports', 'reports.export');
+    const [cheese = ''] = await addGoods(cookie, [['Сир', '240', '2,5', 'C1', 'kg']]);
+    const goods = spaced((await get('/goods', { cookie })).body);
+    expect(goods).toMatch(/240,00 ₴\/кг[^]*2,5 кг/);
+    expect((await get(`/goods/edit?id=${cheese}`, { cookie })).body).toMatch(
+      /value="2,5"[^]*<option value="kg" selected>/,
+    );
+    // What is chosen is a whole unit, and what is typed counts with a comma or a point.
+    const typed = { [`n_${cheese}`]: '0,355', given: '100', do: 'count' };
+    const address = (await post('/sale', typed, { cookie })).headers.location ?? '';
+    expect(address).toBe(`/sale?n_${cheese}=0.355&given=100`);
+    const basket = spaced((await get(address, { cookie })).body);
+    expect(basket).toMatch(/value="0,355"[^]*Кількість, кг: Сир[^]*85,20 ₴<small>240,00 ₴\/кг/);
+    expect(basket).toContain('Товарів: 1');
+    for (const [act, left] of [
+      [`more:${cheese}`, `/sale?n_${cheese}=1.355&given=100`],
+      [`less:${cheese}`, '/sale?given=100'],
+    ] as const)
+      expect((await post('/sale', { ...typed, do: act }, { cookie })).headers.location).toBe(left);
+    for (const wrong of ['0,3555', '-1', 'пів']) {
+      const refused = await post('/sale', { [`n_${cheese}`]: wrong, do: 'sell' }, { cookie });
+      expect([refused.status, refused.body.includes('до трьох знаків після коми')]).toEqual([422, true]);
+    }
+    const much = await post('/sale', { [`n_${cheese}`]: '2.501', do: 'sell' }, { cookie });
+    expect([much.status, spaced(much.body).includes('Залишилося: 2,5 кг')]).toEqual([422, true]);
+    // 0.355 kg less 7 % is 79.236, of which half a minor unit and more is paid.
+    await post('/sale', { [`n_${cheese}`]: '0.355', discount: '7', do: 'sell' }, { cookie });
+    expect(spaced((await get('/receipt?number=1', { cookie })).body)).toMatch(
+      /0,355 кг × 240,00 ₴[^]*85,20 ₴[^]*79,24 ₴/,
+    );
+    expect((await get('/goods.csv', { cookie })).body).toContain('Сир;240,00;2,145;кг;C1');
+    const give = (form: Record<string, string>) =>
+      post('/receipt/return', { number: '1', once: randomUUID(), ...form }, { cookie });
+    expect((await give({ line_1: '0.1', do: 'return' })).status).toBe(303);
+    const refused = await give({ line_1: '0,3' });
+    expect(spaced(refused.body)).toContain('не більше ніж 0,255 кг');
+    expect((await give({ line_1: '1,23456' })).body).toContain('до трьох знаків після коми');
+    const report = await get('/report.csv?month=2026-03', { cookie });
+    expect(report.body).toContain('Сир;0,255;кг;61,20');
+    expect((await give({ do: 'all' })).status).toBe(303);
+    const whole = spaced((await get('/receipt?number=1', { cookie })).body);
+    expect(whole).toMatch(/0,100 кг × <bdi>Сир[^]*−22,32 ₴[^]*0,255 кг × <bdi>Сир[^]*−56,92 ₴[^]*0,00 ₴/);
+    expect((await get('/goods.csv', { cookie })).body).toContain('Сир;240,00;2,5;кг;C1');
+    expect((await get('/report.csv?month=2026-03', { cookie })).body).not.toContain('Сир');
+  });
+
+  it('begins with what is left, where that is less than one unit', async () => {
+    const [cheese = ''] = await addGoods(cookie, [['Сир', '240', '0,4', '', 'kg']]);
+    const added = await post('/sale', { do: `add:${cheese}` }, { cookie });
+    expect(added.headers.location).toBe(`/sale?n_${cheese}=0.4`);
   });
 
   it('changes by one piece, and shows what is sold out without a way to add it', async () => {
@@ -1483,7 +1586,7 @@ describe('a sale', () => {
     expect(text).toContain('Знижки: 15,00 ₴');
     expect(text).toMatch(/Хліб[^]*?>\s*3\s*<[^]*?30,00 ₴/);
     expect((await get('/report.csv?month=2026-03', { cookie })).body).toBe(
-      '\ufeffНазва;Кількість;"Сума, ₴"\r\nХліб;3;30,00\r\n',
+      '\ufeffНазва;Кількість;Одиниця;"Сума, ₴"\r\nХліб;3;шт.;30,00\r\n',
     );
     expect((await get('/report?month=2026-02', { cookie })).body).not.toContain('Хліб');
   });
@@ -1533,8 +1636,6 @@ describe('a sale', () => {
     expect((await post('/receipt/void', { number: '9' }, { cookie })).status).toBe(404);
   });
 
-  const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
-
   it('comes back in part and whole, on the day of the return, with its discount and to the goods', async () => {
     allow('sales.discounts', 'reports', 'reports.export');
     const [bread = '', salt = ''] = await addGoods(cookie, [
@@ -1573,7 +1674,7 @@ describe('a sale', () => {
     expect(before).toContain('figure">45,03 ₴');
     expect(before).toContain('частину повернено');
     const report = await get('/report.csv?month=2026-03', { cookie });
-    expect(report.body).toContain('Хліб;1;10,01');
+    expect(report.body).toContain('Хліб;1;шт.;10,01');
     expect(await give({ line_1: '1', line_2: '1' })).toMatchObject({ status: 303 });
     expect(spaced((await get('/receipt?number=1', { cookie })).body)).toMatch(/Залишок за чеком[^]*0,00 ₴/);
     expect(spaced((await get('/sales', { cookie })).body)).toContain('figure">−45,03 ₴');
@@ -1962,6 +2063,37 @@ describe('a cabinet of an earlier version', () => {
   });
 });
 
+describe('a cabinet from before there were units', () => {
+  it('opens with the same goods, receipts, returns and sums, and takes the rest of a receipt back', async () => {
+    const path = join(dataDir, 'cabinets', `${clientId}.sqlite`);
+    const old = openSqliteFile(path, cabinetMigrations.slice(0, -1), { create: true });
+    old.exec(`INSERT INTO goods (id, code, name, price, quantity, created_at) VALUES ('a', '482', 'Хліб', 1005, 5, 0);
+      INSERT INTO receipts (number, once, total, cash_register, sold_at, day, discount)
+        VALUES (1, 'o', 2714, 1, ${Date.parse('2026-03-01T10:00:00Z')}, '2026-03-01', 10);
+      INSERT INTO receipt_lines VALUES (1, 1, 'a', 'Хліб', 1005, 3);
+      INSERT INTO returns VALUES (1, 'r', 1, 905, ${Date.parse('2026-03-01T11:00:00Z')}, '2026-03-01', 'Олена');
+      INSERT INTO return_lines VALUES (1, 1, 1);
+      INSERT INTO shop VALUES (1, 'Лавка', '', '', '', 'cash', 5)`);
+    old.close();
+    await createCabinet();
+    platform.entitlements = { ...platform.entitlements, features: ['goods', 'reports', 'reports.export'] };
+    later(10_000);
+    const cookie = await signIn();
+    expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;10,05;5;шт.;482');
+    expect((await get('/', { cookie })).body).toMatch(/Закінчується[^]*Хліб/);
+    const spacedReceipt = async () =>
+      (await get('/receipt?number=1', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
+    expect(await spacedReceipt()).toMatch(
+      /3 × 10,05 ₴[^]*30,15 ₴[^]*1 × <bdi>Хліб[^]*Повернути все: 18,09 ₴/,
+    );
+    expect((await get('/report.csv?month=2026-03', { cookie })).body).toContain('Хліб;2;шт.;20,10');
+    await post('/receipt/return', { number: '1', once: randomUUID(), do: 'all' }, { cookie });
+    expect(await spacedReceipt()).toMatch(/Залишок за чеком[^]*0,00 ₴/);
+    expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;10,05;7;шт.;482');
+    expect((await get('/report.csv?month=2026-03', { cookie })).body).not.toContain('Хліб');
+  });
+});
+
 describe('the pool of open databases', () => {
   it('opens a limited number, closes the longest unused, and the idle ones', async () => {
     const pool = openStorePool(join(dataDir, 'cabinets'), { max: 2, idleMs: 20 });
@@ -2059,16 +2191,16 @@ async function createCabinet(): Promise<void> {
   expect((await manage('PUT', '/instance', { domain, secret })).status).toBe(200);
 }
 
-/** Adds goods (name, price, quantity, code) and gives their ids. */
+/** Adds goods (name, price, quantity, code, unit) and gives their ids. */
 async function addGoods(
   cookie: string,
-  goods: readonly (readonly [string, string, string, string?])[],
+  goods: readonly (readonly [string, string, string, string?, string?])[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const [name, price, quantity, code = ''] of goods) {
+  for (const [name, price, quantity, code = '', unit = 'piece'] of goods) {
     const once = randomUUID();
     later(1);
-    const added = await post('/goods', { name, price, quantity, code, once }, { cookie });
+    const added = await post('/goods', { name, price, quantity, code, unit, once }, { cookie });
     expect(added.status).toBe(303);
     ids.push(once);
   }

@@ -68,7 +68,10 @@ describe('a cabinet that reports what it uses', () => {
   it('does so once for many changes, and daily, with the turnover of the month', async () => {
     const reporter = start();
     stores.use(clientId, (store) =>
-      store.addGoods({ name: 'Хліб', code: null, price: 2550, quantity: 3 }, { id: randomUUID(), now: time }),
+      store.addGoods(
+        { name: 'Хліб', code: null, price: 2550, unit: 'piece', quantity: 3000 },
+        { id: randomUUID(), now: time },
+      ),
     );
     const [bread] = stores.use(clientId, (store) => store.listGoods(1));
     const sell = (quantity: number) =>
@@ -85,8 +88,8 @@ describe('a cabinet that reports what it uses', () => {
           seller: '',
         }),
       );
-    expect([sell(1), sell(1), sell(1)]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
-    expect(sell(1)).toEqual({ left: new Map([[bread?.id, 0]]) });
+    expect([sell(1000), sell(1000), sell(1000)]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
+    expect(sell(1000)).toEqual({ left: new Map([[bread?.id, 0]]) });
     stores.use(clientId, (store) => store.voidReceipt(2, { now: time, by: '' }));
     for (let change = 0; change < 5; change += 1) reporter.noteChange(clientId);
     expect(reported).toEqual([]);

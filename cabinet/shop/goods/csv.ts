@@ -3,26 +3,19 @@ import type { Locale } from '#contract/kernel/variants.ts';
 import { wholeUnits } from '../../format.ts';
 import type { Reply } from '../../http.ts';
 
-/** An amount in minor units. */
-interface Amount {
-  minorUnits: number;
-}
+/** An amount in minor units, or a number as `1.5`; both are written as the language does. */
+type Decimal = { minorUnits: number } | { plain: string };
 
 /**
  * A file that a spreadsheet in that language opens correctly (UTF-8 with BOM); cells that look like formulas are made
  * safe.
  */
-export function csv(
-  name: string,
-  rows: readonly (readonly (string | number | Amount)[])[],
-  locale: Locale,
-): Reply {
+export function csv(name: string, rows: readonly (readonly (string | Decimal)[])[], locale: Locale): Reply {
   const delimiter = delimiterOf(locale);
-  const amount = ({ minorUnits }: Amount) =>
-    delimiter === 'semicolon' ? wholeUnits(minorUnits).replace('.', ',') : wholeUnits(minorUnits);
-  const written = (value: string | number | Amount) => {
-    if (typeof value === 'number') return String(value);
-    return typeof value === 'string' ? cell(value) : amount(value);
+  const written = (value: string | Decimal) => {
+    if (typeof value === 'string') return cell(value);
+    const plain = 'plain' in value ? value.plain : wholeUnits(value.minorUnits);
+    return delimiter === 'semicolon' ? plain.replace('.', ',') : plain;
   };
   const body = rows.map((row) => row.map(written).join(delimiters[delimiter]));
   return {

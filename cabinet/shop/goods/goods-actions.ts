@@ -14,14 +14,18 @@ import {
   type Goods,
   goodsColumns,
   type GoodsField,
-  goodsFields,
   type GoodsInput,
   goodsInput,
   type GoodsOrder,
+  unitIn,
 } from './goods.ts';
+import { typedQuantity } from './quantity.ts';
 
 type GoodsForm = Typed<GoodsField>;
-const emptyForm: GoodsForm = { values: { name: '', code: '', price: '', quantity: '' }, errors: {} };
+const emptyForm: GoodsForm = {
+  values: { name: '', code: '', price: '', unit: 'piece', quantity: '' },
+  errors: {},
+};
 
 /** The list of goods: shown, searched and changed. */
 export function goodsActions(store: CabinetStore, view: CabinetView) {
@@ -107,9 +111,14 @@ function readForm(
   form: URLSearchParams,
   id: string,
 ): { input: GoodsInput; typed?: undefined } | { input?: undefined; typed: GoodsForm } {
-  const values = Object.fromEntries(goodsFields.map((name) => [name, field(form, name)]));
-  const typed = values as GoodsForm['values']; // has every field
-  const parsed = goodsInput.safeParse(values, { reportInput: true });
+  const typed: GoodsForm['values'] = {
+    name: field(form, 'name'),
+    code: field(form, 'code'),
+    price: field(form, 'price'),
+    unit: field(form, 'unit') || 'piece',
+    quantity: field(form, 'quantity'),
+  };
+  const parsed = goodsInput(unitIn(typed.unit)).safeParse(typed, { reportInput: true });
   if (!parsed.success) return { typed: { values: typed, errors: refusalsByField(parsed.error) } };
   const { code } = parsed.data;
   const known = code === null ? undefined : store.findByCode(code);
@@ -123,12 +132,13 @@ function readForm(
   return { input: parsed.data };
 }
 
-function valuesOf({ name, code, price, quantity }: Goods, locale: Locale): GoodsForm['values'] {
+function valuesOf({ name, code, price, unit, quantity }: Goods, locale: Locale): GoodsForm['values'] {
   const typed = wholeUnits(price);
   return {
     name,
     code: code ?? '',
     price: locale === 'en' ? typed : typed.replace('.', ','),
-    quantity: String(quantity),
+    unit,
+    quantity: typedQuantity(quantity, locale),
   };
 }

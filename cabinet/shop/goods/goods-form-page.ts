@@ -1,8 +1,9 @@
 import { currencySign } from '#contract/money/money-text.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
-import { input, mistakes, once, type Typed } from '../forms.ts';
+import { input, mistakes, once, select, type Typed } from '../forms.ts';
 import { type Goods, type GoodsField, goodsFields } from './goods.ts';
+import { units } from './units.ts';
 
 /** The form for an item: a new one, or `item`. */
 export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, item?: Goods): Markup {
@@ -25,13 +26,18 @@ function formOf(view: CabinetView, typed: Typed<GoodsField>, item: Goods | undef
     ${formToken(view)}
     ${item ? html`<input type="hidden" name="id" value="${item.id}" /><input type="hidden" name="was" value="${item.quantity}" />` : once()}
     ${input(view, typed, { name: 'name', label: t('goods.name') })}
-    <div class="pair">
+    <div class="pair three">
       ${input(view, typed, {
         name: 'price',
         label: `${t('goods.price')}, ${currencySign(view.locale, entitlements.currency)}`,
         inputmode: 'decimal',
       })}
-      ${input(view, typed, { name: 'quantity', label: t('goods.quantity'), inputmode: 'numeric' })}
+      ${input(view, typed, { name: 'quantity', label: t('goods.quantity'), inputmode: 'decimal' })}
+      ${select(view, typed, {
+        name: 'unit',
+        label: t('goods.unit'),
+        options: units.map((unit) => [unit, t(`unitName.${unit}`)]),
+      })}
     </div>
     ${input(view, typed, { name: 'code', label: t('goods.code'), hint: t('goods.codeHint'), optional: true })}
     <div class="actions start">

@@ -4,6 +4,7 @@ import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-
 import { goodsLimit } from '../../pages/limits.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
 import { byName, type Goods, goodsColumns, type GoodsOrder } from './goods.ts';
+import { perUnit, quantityText } from './quantity.ts';
 
 interface GoodsList {
   goods: Goods[];
@@ -133,14 +134,18 @@ function table(view: CabinetView, list: GoodsList): Markup {
     </thead>
     <tbody>
       ${list.goods.map(
-        ({ id, code, name, price, quantity }) =>
+        ({ id, code, name, price, unit, quantity }) =>
           html`<tr>
             <th scope="row">
               ${isKept ? html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
               ${code !== null && html`<span class="code">${code}</span>`}
             </th>
-            <td class="right" data-label="${t('goods.price')}">${money(price, { currency, locale })}</td>
-            <td class="right" data-label="${t('goods.quantity')}">${number(quantity, locale)}</td>
+            <td class="right" data-label="${t('goods.price')}">
+              ${money(price, { currency, locale })}${perUnit(unit, t)}
+            </td>
+            <td class="right" data-label="${t('goods.quantity')}">
+              ${quantityText({ quantity, unit }, view)}
+            </td>
             ${!readOnly && html`<td class="right">${rowActions(view, { id, name, quantity })}</td>`}
           </tr>`,
       )}

@@ -2,16 +2,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { byName, type Goods, type GoodsInput, type GoodsOrder } from './goods.ts';
+import { units } from './units.ts';
 
 /** How long a deleted item can be restored. */
 const undoTime = 24 * 3_600_000;
 export const goodsPageSize = 50;
-const columns = 'id, code, name, price, quantity';
+const columns = 'id, code, name, price, unit, quantity';
 const goodsRow = z.object({
   id: z.string(),
   code: z.string().nullable(),
   name: z.string(),
   price: z.int(),
+  unit: z.enum(units),
   quantity: z.int(),
 });
 const rows = z.array(goodsRow);
@@ -63,14 +65,14 @@ export function goodsStore(database: DatabaseSync) {
       return rows.parse(found);
     },
 
-    /** The goods with the fewest pieces, as far as they are few. */
+    /** The goods of which the least is left, as far as that is little: `few` whole units. */
     goodsRunningOut({ few, limit }: { few: number; limit: number }): Goods[] {
       const found = database
         .prepare(
           `SELECT ${columns} FROM goods WHERE deleted_at IS NULL AND quantity <= ?
            ORDER BY quantity, folded(name) LIMIT ?`,
         )
-        .all(few, limit);
+        .all(few * 1000, limit);
       return rows.parse(found);
     },
 
@@ -98,20 +100,25 @@ export function goodsStore(database: DatabaseSync) {
 }
 
 function goodsChanges(database: DatabaseSync, findByCode: (code: string) => Goods | undefined) {
-  const insert = ({ name, code, price, quantity }: GoodsInput, { id, now }: { id: string; now: Date }) =>
+  const insert = (
+    { name, code, price, unit, quantity }: GoodsInput,
+    { id, now }: { id: string; now: Date },
+  ) =>
     database
       .prepare(
-        `INSERT INTO goods (id, name, code, price, quantity, created_at) VALUES (?, ?, ?, ?, ?, ?)
+        `INSERT INTO goods (id, name, code, price, unit, quantity, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (id) DO NOTHING`,
       )
-      .run(id, name, code, price, quantity, now.getTime());
-  const update = (id: string, { name, code, price, quantity }: GoodsInput, was: number) =>
+      .run(id, name, code, price, unit, quantity, now.getTime());
+  // In another unit than before, what was sold meanwhile is no number to go by.
+  const update = (id: string, input: GoodsInput, was: number) =>
     database
       .prepare(
-        `UPDATE goods SET name = ?, code = ?, price = ?, quantity = max(0, quantity + ?)
-         WHERE id = ? AND deleted_at IS NULL`,
+        `UPDATE goods SET name = :name, code = :code, price = :price, unit = :unit,
+           quantity = CASE unit WHEN :unit THEN max(0, quantity + :quantity - :was) ELSE :quantity END
+         WHERE id = :id AND deleted_at IS NULL`,
       )
-      .run(name, code, price, quantity - was, id);
+      .run({ ...input, id, was });
 
   return {
     /** `id` is made with the form: if it is sent twice, one item is added. */

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { limits, line } from '#contract/kernel/primitives.ts';
+import { quantityOf, typedNumber } from './quantity.ts';
+import { type Unit, units } from './units.ts';
 
 export interface Goods {
   id: string;
@@ -8,6 +10,8 @@ export interface Goods {
   name: string;
   /** Minor units. */
   price: number;
+  unit: Unit;
+  /** Thousandths of the unit. */
   quantity: number;
 }
 
@@ -20,54 +24,25 @@ export interface GoodsOrder {
 export const byName: GoodsOrder = { by: 'name', isDown: false };
 
 const largestPrice = 100_000_000_000;
-const largestQuantity = 1_000_000_000;
-/** No minus before digits: the other rules say what else is missing. */
-const notNegative = /^(?![-−]\d)/;
 
-/** A whole number of pieces as typed, such as `1 250`. */
-export const pieces = z
-  .string()
-  .transform(withoutSpaces)
-  .pipe(
-    z
-      .string()
-      .min(1)
-      .regex(notNegative, { error: 'validation.notNegative' })
-      .regex(/^\d{1,12}$/, { error: 'validation.wholeNumber' }),
-  )
-  .transform(Number)
-  .pipe(z.int().max(largestQuantity));
+/** A sum as typed, in whole units with a comma or a point (`1 250,50`), read into minor units. */
+export const price = typedNumber(2, 'validation.price').pipe(z.int().max(largestPrice));
 
-/**
- * The form for an item as typed: the price in whole units with a comma or a point (`1 250,50`), read into minor
- * units. Errors are keys, `validation.…`.
- */
-export const goodsInput = z.strictObject({
-  name: line(limits.generic),
-  code: line({ min: 0, max: 50 }).transform((typed) => (typed === '' ? null : typed)),
-  price: z
-    .string()
-    .transform(withoutSpaces)
-    .pipe(
-      z
-        .string()
-        .min(1)
-        .regex(notNegative, { error: 'validation.notNegative' })
-        .regex(/^\d{1,12}([.,]\d{1,2})?$/, { error: 'validation.price' }),
-    )
-    .transform(minorUnitsOf)
-    .pipe(z.int().max(largestPrice)),
-  quantity: pieces,
-});
-export type GoodsInput = z.infer<typeof goodsInput>;
-export const goodsFields = ['name', 'code', 'price', 'quantity'] as const;
+/** The form for an item as typed, whose quantity is in the unit that was chosen. Errors are keys, `validation.…`. */
+export function goodsInput(unit: Unit) {
+  return z.strictObject({
+    name: line(limits.generic),
+    code: line({ min: 0, max: 50 }).transform((typed) => (typed === '' ? null : typed)),
+    price,
+    unit: z.enum(units),
+    quantity: quantityOf(unit),
+  });
+}
+export type GoodsInput = z.infer<ReturnType<typeof goodsInput>>;
+export const goodsFields = ['name', 'price', 'quantity', 'unit', 'code'] as const;
 export type GoodsField = (typeof goodsFields)[number];
 
-function withoutSpaces(typed: string): string {
-  return typed.replaceAll(/\s/g, '');
-}
-
-function minorUnitsOf(typed: string): number {
-  const [whole, hundredths = ''] = typed.split(/[.,]/);
-  return Number(whole) * 100 + Number(hundredths.padEnd(2, '0'));
+/** The unit that a form names; an item that names none is counted in pieces. */
+export function unitIn(named: string): Unit {
+  return units.find((unit) => unit === named) ?? 'piece';
 }

@@ -1,9 +1,10 @@
 import { daysLeft } from '../../days-left.ts';
-import { dateText, day, money, number } from '../../format.ts';
+import { dateText, day, money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, translated } from '../../pages/cabinet-layout.ts';
 import { limitBar, limitList } from '../../pages/limits.ts';
 import { endingNotice } from '../../pages/payment-notice.ts';
+import { quantityText } from '../goods/quantity.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
 import { shortName } from './short-name.ts';
 import type { HomeFacts } from './home-facts.ts';
@@ -85,17 +86,17 @@ function figures(view: CabinetView, { today, yesterday, month }: HomeFacts): Mar
 }
 
 function runningOut(view: CabinetView, { runningOut: goods }: HomeFacts): Markup | false {
-  const { t, locale } = view;
+  const { t } = view;
   if (goods.length === 0) return false;
   return html`<section aria-labelledby="low">
     <h2 id="low">${t('home.runningOut')}</h2>
     <ul class="rows">
       ${goods.map(
-        ({ id, name, quantity }) =>
+        ({ id, name, ...left }) =>
           html`<li>
             ${keepsGoods(view) ? html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
             <span class="amount"
-              >${quantity === 0 ? t('home.none') : t('sale.left', { number: number(quantity, locale) })}</span
+              >${left.quantity === 0 ? t('home.none') : t('sale.left', { number: quantityText(left, view) })}</span
             >
           </li>`,
       )}

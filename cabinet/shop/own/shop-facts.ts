@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { line } from '#contract/kernel/primitives.ts';
-import { pieces } from '../goods/goods.ts';
+import { wholeNumber } from '../goods/quantity.ts';
 import { waysToPay } from '../sales/terms.ts';
 
 /** What the shop says of itself, and how it works; empty where it says nothing. */
@@ -12,7 +12,7 @@ export interface ShopFacts {
   thanks: string;
   /** The way of paying that a new sale begins with. */
   pay: (typeof waysToPay)[number];
-  /** With so many pieces left or fewer, an item is running out. */
+  /** With so many whole units left or fewer, an item is running out. */
   few: number;
 }
 
@@ -26,7 +26,7 @@ export const shopInput = z.strictObject({
   phone: line({ min: 0, max: 40 }).refine(isPhone, { error: 'validation.phone' }),
   thanks: line({ min: 0, max: 200 }),
   pay: z.enum(waysToPay),
-  few: pieces,
+  few: wholeNumber,
 });
 export const shopFields = ['name', 'address', 'phone', 'thanks', 'pay', 'few'] as const;
 export type ShopField = (typeof shopFields)[number];

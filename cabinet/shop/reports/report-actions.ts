@@ -5,6 +5,7 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field } from '../forms.ts';
 import { csv } from '../goods/csv.ts';
+import { plainQuantity } from '../goods/quantity.ts';
 import { lockedPage } from '../locked-page.ts';
 import { reportPage } from './report-page.ts';
 
@@ -36,8 +37,14 @@ export function reportActions(store: CabinetStore, view: CabinetView) {
       const sum = `${t('receipt.sum')}, ${currencySign(locale, entitlements.currency)}`;
       const rows = store
         .sumsByProduct({ from: `${month}-01`, to: `${month}-31` })
-        .map(({ name, quantity, total }) => [name, quantity, { minorUnits: total }]);
-      return csv(`report-${month}.csv`, [[t('goods.name'), t('goods.quantity'), sum], ...rows], locale);
+        .map(({ name, quantity, unit, total }) => [
+          name,
+          { plain: plainQuantity(quantity) },
+          t(`unit.${unit}`),
+          { minorUnits: total },
+        ]);
+      const headings = [t('goods.name'), t('goods.quantity'), t('goods.unit'), sum];
+      return csv(`report-${month}.csv`, [headings, ...rows], locale);
     },
   };
 

@@ -1,7 +1,8 @@
-import { money, monthText, number } from '../../format.ts';
+import { money, monthText } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { monthAfter, monthOf } from '../../month.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
+import { quantityText } from '../goods/quantity.ts';
 import type { DaySum } from '../sales/sales-store.ts';
 import { monthChart, returnedIn, sumOf } from '../sales/month-chart.ts';
 import { returnedText } from '../sales/sales-page.ts';
@@ -57,7 +58,9 @@ function monthChoice({ locale, now, entitlements }: CabinetView, month: string):
   </p>`;
 }
 
-function table({ t, locale, entitlements: { currency } }: CabinetView, products: ProductSum[]): Markup {
+function table(view: CabinetView, products: ProductSum[]): Markup {
+  const { t, locale, entitlements } = view;
+  const { currency } = entitlements;
   return html`<table class="list">
     <thead>
       <tr>
@@ -68,11 +71,13 @@ function table({ t, locale, entitlements: { currency } }: CabinetView, products:
     </thead>
     <tbody>
       ${products.map(
-        ({ name, quantity, total }) =>
+        (product) =>
           html`<tr>
-            <th scope="row">${name}</th>
-            <td class="right" data-label="${t('goods.quantity')}">${number(quantity, locale)}</td>
-            <td class="right" data-label="${t('receipt.sum')}">${money(total, { currency, locale })}</td>
+            <th scope="row"><bdi>${product.name}</bdi></th>
+            <td class="right" data-label="${t('goods.quantity')}">${quantityText(product, view)}</td>
+            <td class="right" data-label="${t('receipt.sum')}">
+              ${money(product.total, { currency, locale })}
+            </td>
           </tr>`,
       )}
     </tbody>

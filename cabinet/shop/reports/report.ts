@@ -1,6 +1,10 @@
+import type { Unit } from '../goods/units.ts';
+
 /** What a product sold in a month, before discounts on whole receipts. */
 export interface ProductSum {
   name: string;
+  unit: Unit;
+  /** Thousandths of the unit. */
   quantity: number;
   /** Minor units. */
   total: number;

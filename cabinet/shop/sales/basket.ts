@@ -1,23 +1,26 @@
 import type { CabinetStore } from '../../store/cabinet-store.ts';
-import { type Goods, pieces } from '../goods/goods.ts';
+import type { Goods } from '../goods/goods.ts';
+import { plainQuantity, quantityOf } from '../goods/quantity.ts';
+import { lineSum } from './share-of.ts';
 import type { Terms } from './terms.ts';
 
 /** One kind of goods in a sale that is not made yet. */
 export interface BasketLine {
   item: Goods;
-  /** As typed. */
+  /** As typed; a right quantity as `1.5`. */
   typed: string;
-  /** Undefined when no number of pieces was typed. */
+  /** Thousandths; undefined when no quantity of the item's unit was typed. */
   quantity: number | undefined;
 }
 
 const prefix = 'n_';
 const mostLines = 100;
+const one = 1000;
 
 /**
  * The goods of a sale that is not made yet are in the page's address or form (`n_ID=2`), nowhere else: nothing waits
  * in the database, and the browser's Back works. The newest is the first: it is in view, however many there are. Goods
- * that are gone and those with 0 pieces fall out.
+ * that are gone and those of which there are 0 fall out.
  */
 export function basketOf(store: CabinetStore, sent: URLSearchParams): BasketLine[] {
   const lines = new Map<string, BasketLine>();
@@ -25,9 +28,9 @@ export function basketOf(store: CabinetStore, sent: URLSearchParams): BasketLine
     const id = name.startsWith(prefix) ? name.slice(prefix.length) : '';
     const item = id === '' || lines.size >= mostLines ? undefined : store.findGoods(id);
     if (!item) continue;
-    const quantity = pieces.safeParse(typed).data;
+    const quantity = quantityOf(item.unit).safeParse(typed).data;
     if (quantity === 0) continue;
-    lines.set(id, { item, typed, quantity });
+    lines.set(id, lineOf(item, quantity, typed));
   }
   return [...lines.values()];
 }
@@ -42,20 +45,20 @@ export function basketAddress(lines: readonly BasketLine[], terms: Terms, search
   return query.size > 0 ? `/sale?${query}` : '/sale';
 }
 
-/** One piece less of an item; the last one takes its line away. */
+/** One unit less of an item; the last one takes its line away. */
 export function withOneLess(lines: readonly BasketLine[], id: string): BasketLine[] {
   return lines.flatMap((line) => {
     if (line.item.id !== id) return [line];
-    const quantity = (line.quantity ?? 1) - 1;
-    return quantity > 0 ? [{ ...line, quantity, typed: String(quantity) }] : [];
+    const quantity = (line.quantity ?? one) - one;
+    return quantity > 0 ? [lineOf(line.item, quantity)] : [];
   });
 }
 
-/** One piece more of an item, in its place; a new line is the first. */
+/** One unit more of an item, in its place; a new line is the first, with what is left where that is less. */
 export function withOneMore(lines: readonly BasketLine[], item: Goods): BasketLine[] {
   const known = lines.find((line) => line.item.id === item.id);
-  const quantity = (known?.quantity ?? 0) + 1;
-  const line = { item, quantity, typed: String(quantity) };
+  const isLess = !known && item.quantity > 0 && item.quantity < one;
+  const line = lineOf(item, isLess ? item.quantity : (known?.quantity ?? 0) + one);
   return known ? lines.map((other) => (other === known ? line : other)) : [line, ...lines];
 }
 
@@ -72,5 +75,14 @@ export function lineName({ item }: BasketLine): string {
 
 /** In minor units; lines without a number count nothing. */
 export function totalOf(lines: readonly BasketLine[]): number {
-  return lines.reduce((sum, { item, quantity = 0 }) => sum + item.price * quantity, 0);
+  return lines.reduce((sum, { item: { price }, quantity = 0 }) => sum + lineSum({ price, quantity }), 0);
+}
+
+/** How many things a customer takes away: pieces each, and what is weighed or measured as one. */
+export function thingsIn(lines: readonly BasketLine[]): number {
+  return lines.reduce((all, { item, quantity = 0 }) => all + (item.unit === 'piece' ? quantity / one : 1), 0);
+}
+
+function lineOf(item: Goods, quantity: number | undefined, typed = ''): BasketLine {
+  return { item, quantity, typed: quantity === undefined ? typed : plainQuantity(quantity) };
 }

@@ -3,12 +3,13 @@ import { dayOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf } from '../forms.ts';
-import { pieces } from '../goods/goods.ts';
+import { quantityOf } from '../goods/quantity.ts';
 import { deniedPage, missingPage } from '../locked-page.ts';
 import { mayTakeBack, readerName, sellerSeen } from '../rights.ts';
 import { receiptPage } from './receipt-page.ts';
 import { beyond, returnAmount, wholeReturn } from './return-amount.ts';
 import { lineField, type ReturnFault, type ReturnTyped } from './return-form.ts';
+import type { ReceiptLine } from './returns-store.ts';
 
 /** The receipts, undoing a sale, and goods that come back. */
 export function receiptActions(store: CabinetStore, view: CabinetView) {
@@ -29,7 +30,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
       return seeOther(`/receipt?number=${receipt.number}`);
     },
 
-    /** Everything, or pieces of the lines as typed, where an empty field is none. Counting takes nothing. */
+    /** Everything, or parts of the lines as typed, where an empty field is none. Counting takes nothing. */
     takeGoods(form: URLSearchParams): Reply {
       const receipt = receiptOf(form);
       if (!receipt) return missing();
@@ -46,7 +47,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
         );
       };
       const act = field(form, 'do');
-      const back = act === 'all' ? wholeReturn(receipt.lines) : piecesIn(typed);
+      const back = act === 'all' ? wholeReturn(receipt.lines) : backIn(receipt.lines, typed);
       if (!(back instanceof Map)) return again(422, { fault: back });
       if (act === 'count') {
         const left = beyond(receipt.lines, back);
@@ -78,11 +79,15 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
   }
 }
 
-/** How many pieces of each line were typed; a fault where one is no number, or nothing comes back. */
-function piecesIn(typed: ReadonlyMap<number, string>): Map<number, number> | ReturnFault {
+/** How much of each line was typed; a fault where one is no number, or nothing comes back. */
+function backIn(
+  lines: readonly ReceiptLine[],
+  typed: ReadonlyMap<number, string>,
+): Map<number, number> | ReturnFault {
   const back = new Map<number, number>();
-  for (const [position, text] of typed) {
-    const quantity = text === '' ? 0 : pieces.safeParse(text).data;
+  for (const { position, unit } of lines) {
+    const text = typed.get(position) ?? '';
+    const quantity = text === '' ? 0 : quantityOf(unit).safeParse(text).data;
     if (quantity === undefined) return { wrong: position };
     if (quantity > 0) back.set(position, quantity);
   }

@@ -1,11 +1,13 @@
-import { dayAndTime, money, number } from '../../format.ts';
+import { dayAndTime, money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { printButton } from '../../pages/print-button.ts';
+import { quantityText } from '../goods/quantity.ts';
 import type { ShopFacts } from '../own/shop-facts.ts';
 import { keepsGoods, mayTakeBack } from '../rights.ts';
 import { leftOf } from './return-amount.ts';
 import { returnForm, type ReturnTyped } from './return-form.ts';
+import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
 
 /** A receipt, on screen and on paper; the sale can be undone, and its goods can come back. */
@@ -86,7 +88,7 @@ function shopOf({ t, entitlements: { client } }: CabinetView, shop: ShopFacts): 
 /** What a discount took off the sum of the lines. */
 function reducedBy(view: CabinetView, { lines, total, discount }: Receipt): Markup | false {
   if (discount === 0) return false;
-  const sum = lines.reduce((all, { price, quantity }) => all + price * quantity, 0);
+  const sum = lines.reduce((all, line) => all + line.sum, 0);
   return html`<dl class="sums">
     ${sumRow(view, view.t('receipt.sum'), sum)}
     ${sumRow(view, view.t('receipt.discount', { percent: discount }), total - sum)}
@@ -111,17 +113,23 @@ function sumRow({ locale, entitlements: { currency } }: CabinetView, name: strin
 }
 
 /** A line has its name first, so that a long one fits on narrow paper. */
-function linesOf({ locale, entitlements: { currency } }: CabinetView, { lines }: Receipt): Markup {
+function linesOf(view: CabinetView, { lines }: Receipt): Markup {
+  const sum = (amount: number) =>
+    money(amount, { currency: view.entitlements.currency, locale: view.locale });
   return html`<ul class="sold">
     ${lines.map(
-      ({ name, price, quantity }) =>
+      (line) =>
         html`<li>
-          <bdi class="what">${name}</bdi>
-          <span class="muted">${number(quantity, locale)} × ${money(price, { currency, locale })}</span>
-          <span class="amount">${money(price * quantity, { currency, locale })}</span>
+          <bdi class="what">${line.name}</bdi>
+          <span class="muted">${onPaper(view, line)} × ${sum(line.price)}</span>
+          <span class="amount">${sum(line.sum)}</span>
         </li>`,
     )}
   </ul>`;
+}
+
+function onPaper(view: CabinetView, line: Pick<ReceiptLine, 'quantity' | 'unit'>): string {
+  return quantityText(line, { ...view, isOnPaper: true });
 }
 
 /** What came back, each time with its goods and its money, and what stays bought. */
@@ -137,8 +145,8 @@ function returnsOf(view: CabinetView, { returns, returned, total }: Receipt): Ma
           html`<li>
             <span class="what"
               >${lines.map(
-                ({ name, quantity }, place) =>
-                  html`${place > 0 && ', '}${number(quantity, locale)} × <bdi>${name}</bdi>`,
+                ({ name, ...taken }, place) =>
+                  html`${place > 0 && ', '}${onPaper(view, taken)} × <bdi>${name}</bdi>`,
               )}</span
             >
             <span class="muted"

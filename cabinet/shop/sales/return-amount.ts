@@ -1,27 +1,36 @@
+import { shareOf } from './share-of.ts';
 import { lessPercent } from './terms.ts';
 
 export interface ReturnableLine {
   position: number;
-  price: number;
+  /** What the whole line cost, without the receipt's discount. */
+  sum: number;
   quantity: number;
-  /** How many of the pieces came back already. */
+  /** How much of the quantity came back already. */
   returned: number;
 }
 
 /**
- * What a customer gets back for pieces of a receipt: the difference that they make to what stays bought, with the
- * receipt's discount. Returned piece by piece, a receipt gives back exactly what was paid for it.
+ * What a customer gets back for a part of a receipt: the difference that it makes to what stays bought, with the
+ * receipt's discount. However it is returned, a receipt gives back exactly what was paid for it, and never more.
  */
 export function returnAmount(
   { lines, discount }: { lines: readonly ReturnableLine[]; discount: number },
   back: ReadonlyMap<number, number>,
 ): number {
-  const worth = (left: (line: ReturnableLine) => number) =>
-    lessPercent(
-      lines.reduce((sum, line) => sum + line.price * left(line), 0),
-      discount,
-    );
-  return worth(leftOf) - worth((line) => leftOf(line) - (back.get(line.position) ?? 0));
+  const before = lines.reduce((sum, line) => sum + worthOf(line), 0);
+  const gone = lines.reduce((sum, line) => sum + returnSum(line, back.get(line.position) ?? 0), 0);
+  return lessPercent(before, discount) - lessPercent(before - gone, discount);
+}
+
+/** The same of one line, before the discount. */
+export function returnSum(line: ReturnableLine, back: number): number {
+  return worthOf(line) - worthOf({ ...line, returned: line.returned + back });
+}
+
+/** What stays bought of a line. */
+function worthOf(line: ReturnableLine): number {
+  return shareOf(line.sum, leftOf(line), line.quantity);
 }
 
 /** All that can still come back, by the positions of the lines. */
@@ -41,7 +50,7 @@ export function beyond(
     : undefined;
 }
 
-/** The pieces of a line that can still come back. */
+/** How much of a line can still come back. */
 export function leftOf({ quantity, returned }: Pick<ReturnableLine, 'quantity' | 'returned'>): number {
   return quantity - returned;
 }

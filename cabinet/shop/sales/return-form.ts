@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { money, number } from '../../format.ts';
+import { money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
+import { quantityError, quantityText } from '../goods/quantity.ts';
 import { leftOf, returnAmount, wholeReturn } from './return-amount.ts';
 import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
@@ -15,7 +16,7 @@ export type ReturnFault = 'none' | 'recounted' | { wrong: number } | { left: Rea
 /** A form that was counted or refused, as it was typed. */
 export interface ReturnTyped {
   typed: ReadonlyMap<number, string>;
-  /** The money for what was typed, where that is a number of pieces in each line. */
+  /** The money for what was typed, where that is a quantity in each line. */
   amount?: number;
   fault?: ReturnFault;
   once: string;
@@ -26,13 +27,14 @@ export function lineField(position: number): string {
 }
 
 /**
- * What comes back: everything that is left, or pieces of each line, whose money is counted first. The button that takes
+ * What comes back: everything that is left, or a part of each line, whose money is counted first. The button that takes
  * goods always says how much is handed back.
  */
 export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup {
   const { t, locale, entitlements } = view;
   const open = receipt.lines.filter((line) => leftOf(line) > 0);
-  const isOnePiece = open.reduce((sum, line) => sum + leftOf(line), 0) === 1;
+  const isOnePiece =
+    open.length === 1 && open.every((line) => line.unit === 'piece' && leftOf(line) === 1000);
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   const fault = typed?.fault;
   return html`<details class="confirm" ${typed && html`open`}>
@@ -51,22 +53,22 @@ export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyp
 }
 
 function lineOf(view: CabinetView, line: ReceiptLine, typed: ReturnTyped | undefined): Markup {
-  const { t, locale } = view;
+  const { t } = view;
   const id = lineField(line.position);
-  const fault = typed?.fault && faultOf(view, typed.fault, line.position);
+  const fault = typed?.fault && faultOf(view, typed.fault, line);
   return html`<div class="field back">
     <label for="${id}"><bdi>${line.name}</bdi></label>
     <input
       id="${id}"
       name="${id}"
       value="${typed?.typed.get(line.position) ?? ''}"
-      inputmode="numeric"
+      inputmode="decimal"
       autocomplete="off"
       aria-describedby="${id}-note"
       ${fault && html`aria-invalid="true" autofocus`}
     />
     <p class="note" id="${id}-note" ${fault && html`role="alert" data-faulty`}>
-      ${fault ?? t('receipt.returnOf', { number: number(leftOf(line), locale) })}
+      ${fault ?? t('receipt.returnOf', { number: quantityText({ ...line, quantity: leftOf(line) }, view) })}
     </p>
   </div>`;
 }
@@ -86,9 +88,11 @@ function counted({ t, locale, entitlements }: CabinetView, typed: ReturnTyped | 
   </p>`;
 }
 
-function faultOf({ t, locale }: CabinetView, fault: ReturnFault, position: number): string | undefined {
+function faultOf(view: CabinetView, fault: ReturnFault, { position, unit }: ReceiptLine): string | undefined {
   if (typeof fault === 'string') return undefined;
-  if ('wrong' in fault) return fault.wrong === position ? t('validation.wholeNumber') : undefined;
-  const left = fault.left.get(position);
-  return left === undefined ? undefined : t('receipt.returnOnly', { number: number(left, locale) });
+  if ('wrong' in fault) return fault.wrong === position ? view.t(quantityError(unit)) : undefined;
+  const quantity = fault.left.get(position);
+  return quantity === undefined
+    ? undefined
+    : view.t('receipt.returnOnly', { number: quantityText({ quantity, unit }, view) });
 }

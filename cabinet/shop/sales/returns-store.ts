@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
-import { beyond, returnAmount } from './return-amount.ts';
+import { units } from '../goods/units.ts';
+import { beyond, returnAmount, returnSum } from './return-amount.ts';
 import { type WayToPay, waysToPay } from './terms.ts';
 
 const returnRow = z.object({
@@ -18,10 +19,12 @@ const lineRow = z.object({
   goods_id: z.string(),
   name: z.string(),
   price: z.int(),
+  unit: z.enum(units),
   quantity: z.int(),
+  sum: z.int(),
   returned: z.int(),
 });
-const returnedLine = z.object({ name: z.string(), quantity: z.int() });
+const returnedLine = z.object({ name: z.string(), unit: z.enum(units), quantity: z.int() });
 
 export type ReceiptLine = z.infer<typeof lineRow>;
 export type ReturnInList = z.infer<typeof returnRow>;
@@ -48,7 +51,7 @@ export function returnsStore(database: DatabaseSync) {
         )
         .all(receipt);
       const lines = database.prepare(
-        `SELECT l.name, b.quantity FROM return_lines b
+        `SELECT l.name, l.unit, b.quantity FROM return_lines b
          JOIN receipt_lines l ON l.receipt = ?1 AND l.position = b.position
          WHERE b.return_number = ?2 ORDER BY b.position`,
       );
@@ -71,7 +74,7 @@ export function returnsStore(database: DatabaseSync) {
     },
 
     /**
-     * Takes pieces back by the positions of their lines, or none where fewer are left: then it says how many. Nor for
+     * Takes goods back by the positions of their lines, or none where less is left: then it says how much. Nor for
      * another amount than the one that was shown. `once` is made with the form.
      */
     returnGoods(
@@ -93,13 +96,14 @@ export function returnsStore(database: DatabaseSync) {
              VALUES (?, ?, ?, ?, ?, ?)`,
           )
           .run(once, receipt.number, amount, now.getTime(), day, by);
-        const line = database.prepare('INSERT INTO return_lines VALUES (?, ?, ?)');
-        const goods = database.prepare('UPDATE goods SET quantity = quantity + ? WHERE id = ?');
-        for (const { position, goods_id } of lines) {
-          const quantity = back.get(position);
+        const insert = database.prepare(
+          'INSERT INTO return_lines (return_number, position, quantity, sum) VALUES (?, ?, ?, ?)',
+        );
+        for (const line of lines) {
+          const quantity = back.get(line.position);
           if (quantity === undefined) continue;
-          line.run(lastInsertRowid, position, quantity);
-          goods.run(quantity, goods_id);
+          insert.run(lastInsertRowid, line.position, quantity, returnSum(line, quantity));
+          putBack(database, line, quantity);
         }
         return undefined;
       });
@@ -107,11 +111,22 @@ export function returnsStore(database: DatabaseSync) {
   };
 }
 
+/** Returns a part of a line to the goods, where they still exist and are counted in the same unit. */
+export function putBack(
+  database: DatabaseSync,
+  { goods_id, unit }: Pick<ReceiptLine, 'goods_id' | 'unit'>,
+  quantity: number,
+): void {
+  database
+    .prepare('UPDATE goods SET quantity = quantity + ? WHERE id = ? AND unit = ?')
+    .run(quantity, goods_id, unit);
+}
+
 /** The lines of a receipt, with what came back of each. */
 export function linesOf(database: DatabaseSync, receipt: number): ReceiptLine[] {
   const found = database
     .prepare(
-      `SELECT l.position, l.goods_id, l.name, l.price, l.quantity,
+      `SELECT l.position, l.goods_id, l.name, l.price, l.unit, l.quantity, l.sum,
          (SELECT coalesce(sum(b.quantity), 0) FROM returns x
           JOIN return_lines b ON b.return_number = x.number AND b.position = l.position
           WHERE x.receipt = l.receipt) AS returned

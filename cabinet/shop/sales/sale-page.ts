@@ -3,12 +3,14 @@ import { money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import type { Goods } from '../goods/goods.ts';
+import { perUnit, quantityError, quantityText, typedQuantity } from '../goods/quantity.ts';
 import { once } from '../forms.ts';
 import { keepsGoods } from '../rights.ts';
-import { type BasketLine, lineName, totalOf } from './basket.ts';
+import { type BasketLine, lineName, thingsIn, totalOf } from './basket.ts';
+import { lineSum } from './share-of.ts';
 import { givenOf, lessPercent, percentOf, type Terms } from './terms.ts';
 
-/** Why a sale was refused; a map says how many pieces are left of some goods. */
+/** Why a sale was refused; a map says how much is left of some goods. */
 export type SaleFault =
   | 'empty'
   | 'typed'
@@ -82,15 +84,15 @@ function offered(view: CabinetView, sale: Sale): Markup {
         ? html`<p class="muted">${t(search === '' ? 'sale.soldOut' : 'goods.notFound')}</p>`
         : html`<ul class="offers">
             ${goods.map(
-              ({ id, name, code, price, quantity }) =>
+              ({ id, name, code, price, unit, quantity }) =>
                 html`<li id="offer-${id}" ${quantity === 0 && html`class="gone"`}>
                   <span class="what"
                     ><bdi>${name}</bdi
                     >${code !== null && isNameShared(name) && html`<small>${code}</small>`}<small
-                      >${quantity === 0 ? t('sale.outOfStock') : t('sale.left', { number: number(quantity, locale) })}</small
+                      >${quantity === 0 ? t('sale.outOfStock') : t('sale.left', { number: quantityText({ quantity, unit }, view) })}</small
                     ></span
                   >
-                  <span class="amount">${money(price, { currency, locale })}</span>
+                  <span class="amount">${money(price, { currency, locale })}${perUnit(unit, t)}</span>
                   ${
                     quantity > 0 &&
                     html`<button
@@ -123,8 +125,7 @@ function toBasket(view: CabinetView, { lines, terms }: Sale): Markup {
 }
 
 function counted({ t, locale }: CabinetView, lines: readonly BasketLine[]): string {
-  const count = lines.reduce((all, { quantity = 0 }) => all + quantity, 0);
-  return t('sale.basketCount', { number: number(count, locale) });
+  return t('sale.basketCount', { number: number(thingsIn(lines), locale) });
 }
 
 function basket(view: CabinetView, sale: Sale): Markup {
@@ -204,7 +205,7 @@ function payment(view: CabinetView, { terms, fault }: Sale, missing: number): Ma
 function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | undefined): Markup {
   const { t, locale, entitlements } = view;
   const { item, typed, quantity } = line;
-  const { name, price } = item;
+  const { name, price, unit } = item;
   const id = lineName(line);
   const error = lineError(view, line, fault);
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
@@ -222,10 +223,10 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
       <input
         id="${id}"
         name="${id}"
-        value="${typed}"
-        inputmode="numeric"
+        value="${quantity === undefined ? typed : typedQuantity(quantity, locale)}"
+        inputmode="decimal"
         autocomplete="off"
-        aria-label="${t('sale.pieces', { name })}"
+        aria-label="${unit === 'piece' ? t('sale.pieces', { name }) : t('sale.quantity', { name, unit: t(`unit.${unit}`) })}"
         ${error && html`aria-invalid="true" aria-describedby="${id}-note" autofocus`}
       />
       <button
@@ -238,7 +239,9 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
       </button>
     </span>
     <span class="amount"
-      >${quantity !== undefined && sum(price * quantity)}${quantity !== 1 && html`<small>${sum(price)}</small>`}</span
+      >${quantity !== undefined && sum(lineSum({ price, quantity }))}${
+        (unit !== 'piece' || quantity !== 1000) && html`<small>${sum(price)}${perUnit(unit, t)}</small>`
+      }</span
     >
     <button
       class="quiet step"
@@ -253,13 +256,12 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
   </li>`;
 }
 
-function lineError(
-  { t, locale }: CabinetView,
-  { item, typed, quantity }: BasketLine,
-  fault: SaleFault | undefined,
-) {
+function lineError(view: CabinetView, { item, typed, quantity }: BasketLine, fault: SaleFault | undefined) {
+  const { t } = view;
+  const { unit } = item;
   if (quantity === undefined)
-    return t(/^\s*[-−]\s*\d/.test(typed) ? 'validation.atLeastOne' : 'validation.wholeNumber');
+    return t(unit === 'piece' && /^\s*[-−]\s*\d/.test(typed) ? 'validation.atLeastOne' : quantityError(unit));
   const left = typeof fault === 'object' ? fault.get(item.id) : undefined;
-  return left === undefined ? undefined : t('sale.onlyLeft', { number: number(left, locale) });
+  if (left === undefined) return undefined;
+  return t('sale.onlyLeft', { number: quantityText({ quantity: left, unit }, view) });
 }

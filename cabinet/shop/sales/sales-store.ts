@@ -2,8 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import type { ProductSum } from '../reports/report.ts';
-import { type GoodsReturn, linesOf, type ReceiptLine, returnsStore } from './returns-store.ts';
+import { units } from '../goods/units.ts';
+import { type GoodsReturn, linesOf, putBack, type ReceiptLine, returnsStore } from './returns-store.ts';
 import { openSaleStore } from './open-sale-store.ts';
+import { lineSum } from './share-of.ts';
 import { lessPercent, type WayToPay, waysToPay } from './terms.ts';
 
 /** The reference cabinet has one cash register. */
@@ -117,8 +119,13 @@ const taking = z.object({
   paid_by: z.enum(waysToPay).nullable(),
   total: z.int(),
 });
-const productSum = z.object({ name: z.string(), quantity: z.int(), total: z.int() });
-const wanted = z.object({ name: z.string(), price: z.int(), quantity: z.int() }).optional();
+const productSum = z.object({ name: z.string(), unit: z.enum(units), quantity: z.int(), total: z.int() });
+const wanted = z.object({
+  name: z.string(),
+  price: z.int(),
+  unit: z.enum(units),
+  quantity: z.int(),
+});
 
 export type Receipt = z.infer<typeof receiptRow> & { lines: ReceiptLine[]; returns: GoodsReturn[] };
 export type ReceiptInList = z.infer<typeof receiptRow>;
@@ -134,7 +141,7 @@ export interface Days {
 }
 
 /**
- * Why a sale can't be: goods of which fewer pieces are left (0: none, or no such goods), another sum of the lines
+ * Why a sale can't be: goods of which less is left (0: nothing, or no such goods), another sum of the lines
  * than the one that was shown, a sum beyond all bounds, or less cash than the sum.
  */
 export type Sold = { number: number } | { left: Map<string, number> } | 'recounted' | 'tooMuch' | 'tooLittle';
@@ -214,16 +221,16 @@ export function salesStore(database: DatabaseSync) {
     sumsByProduct({ from, to }: { from: string; to: string }): ProductSum[] {
       const found = database
         .prepare(
-          `SELECT m.name, sum(m.quantity) AS quantity, sum(m.price * m.quantity) AS total FROM (
-             SELECT l.goods_id, l.name, l.price, l.quantity
+          `SELECT m.name, m.unit, sum(m.quantity) AS quantity, sum(m.sum) AS total FROM (
+             SELECT l.goods_id, l.name, l.unit, l.quantity, l.sum
              FROM receipt_lines l JOIN receipts r ON r.number = l.receipt
              WHERE r.day BETWEEN ?1 AND ?2 AND r.voided_at IS NULL
              UNION ALL
-             SELECT l.goods_id, l.name, l.price, -b.quantity
+             SELECT l.goods_id, l.name, l.unit, -b.quantity, -b.sum
              FROM returns x JOIN return_lines b ON b.return_number = x.number
              JOIN receipt_lines l ON l.receipt = x.receipt AND l.position = b.position
              WHERE x.day BETWEEN ?1 AND ?2) m
-           GROUP BY m.goods_id, m.name HAVING sum(m.quantity) <> 0 ORDER BY total DESC, m.name`,
+           GROUP BY m.goods_id, m.name, m.unit HAVING sum(m.quantity) <> 0 ORDER BY total DESC, m.name`,
         )
         .all(from, to);
       return z.array(productSum).parse(found);
@@ -246,14 +253,18 @@ function salesChanges(database: DatabaseSync) {
         const earlier = database.prepare('SELECT number FROM receipts WHERE once = ?').get(once);
         if (earlier) return { number: Number(earlier.number) };
         const goods = database.prepare(
-          'SELECT name, price, quantity FROM goods WHERE id = ? AND deleted_at IS NULL',
+          'SELECT name, price, unit, quantity FROM goods WHERE id = ? AND deleted_at IS NULL',
         );
-        const found = lines.map(({ id, quantity }) => ({ id, quantity, item: wanted.parse(goods.get(id)) }));
         const left = new Map<string, number>();
-        for (const { id, quantity, item } of found)
-          if (!item || item.quantity < quantity) left.set(id, item?.quantity ?? 0);
+        const found = lines.flatMap(({ id, quantity }) => {
+          const item = wanted.optional().parse(goods.get(id));
+          if (item && item.quantity >= quantity)
+            return [{ ...item, id, quantity, sum: lineSum({ ...item, quantity }) }];
+          left.set(id, item?.quantity ?? 0);
+          return [];
+        });
         if (left.size > 0) return { left };
-        const sum = found.reduce((all, { item, quantity }) => all + (item?.price ?? 0) * quantity, 0);
+        const sum = found.reduce((all, line) => all + line.sum, 0);
         if (sum > largestTotal) return 'tooMuch';
         if (shown !== undefined && shown !== sum) return 'recounted';
         const total = lessPercent(sum, discount);
@@ -265,18 +276,21 @@ function salesChanges(database: DatabaseSync) {
           )
           .run(once, total, onlyRegister, now.getTime(), day, discount, paidBy, given, soldBy, seller);
         const number = Number(lastInsertRowid);
-        for (const [place, { id, quantity, item }] of found.entries()) {
-          database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?').run(quantity, id);
-          database
-            .prepare('INSERT INTO receipt_lines VALUES (?, ?, ?, ?, ?, ?)')
-            .run(number, place + 1, id, item?.name ?? '', item?.price ?? 0, quantity);
+        const take = database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?');
+        const write = database.prepare(
+          `INSERT INTO receipt_lines (receipt, position, goods_id, name, price, unit, quantity, sum)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        );
+        for (const [place, line] of found.entries()) {
+          take.run(line.quantity, line.id);
+          write.run(number, place + 1, line.id, line.name, line.price, line.unit, line.quantity, line.sum);
         }
         return { number };
       });
     },
 
     /**
-     * Undoes a sale: the pieces return to the goods, as far as these still exist. The second time does nothing, nor once
+     * Undoes a sale: what was sold returns to the goods, as far as these still exist. The second time does nothing, nor once
      * something came back.
      */
     voidReceipt(number: number, { now, by }: { now: Date; by: string }): void {
@@ -288,8 +302,7 @@ function salesChanges(database: DatabaseSync) {
           )
           .run(now.getTime(), by, number);
         if (changes === 0) return;
-        const back = database.prepare('UPDATE goods SET quantity = quantity + ? WHERE id = ?');
-        for (const { goods_id, quantity } of linesOf(database, number)) back.run(quantity, goods_id);
+        for (const line of linesOf(database, number)) putBack(database, line, line.quantity);
       });
     },
   };

@@ -1,4 +1,4 @@
-import { goodsInput } from '../goods/goods.ts';
+import { price } from '../goods/goods.ts';
 
 const largestPercent = 100;
 
@@ -40,7 +40,7 @@ export function percentOf({ discount }: Terms): number | undefined {
 /** Minor units; null when nothing was typed or a card pays, undefined when no sum was. */
 export function givenOf({ pay, given }: Terms): number | null | undefined {
   if (pay === 'card' || given === '') return null;
-  return goodsInput.shape.price.safeParse(given).data;
+  return price.safeParse(given).data;
 }
 
 /** What stays to be paid of a sum; half a minor unit is rounded up. */

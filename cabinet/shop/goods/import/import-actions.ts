@@ -3,7 +3,7 @@ import { page, seeOther, type Reply } from '../../../http.ts';
 import type { CabinetView } from '../../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../../store/cabinet-store.ts';
 import { field, onceOf } from '../../forms.ts';
-import type { GoodsInput } from '../goods.ts';
+import type { Goods, GoodsInput } from '../goods.ts';
 import { type ImportLine, importPage, previewPage } from './import-page.ts';
 import { readGoodsFile } from './read-goods-file.ts';
 
@@ -21,7 +21,8 @@ export function importActions(store: CabinetStore, view: CabinetView) {
     },
 
     read(form: URLSearchParams, file: Uint8Array | undefined): Reply {
-      const read = readGoodsFile(file ?? new Uint8Array());
+      const known = knownGoods();
+      const read = readGoodsFile(file ?? new Uint8Array(), (line) => known(line)?.unit);
       const isWhole = read.faults.length === 0;
       // A file mended meanwhile comes with the same form: what is right of this one has an id of its own.
       const id = isWhole ? onceOf(form) : randomUUID();
@@ -41,15 +42,21 @@ export function importActions(store: CabinetStore, view: CabinetView) {
     },
   };
 
-  /** An item is the same by its code or, for a line without one, by its name. */
   function linesOf(goods: readonly GoodsInput[]): ImportLine[] {
-    const all = store.everyGoods();
-    const byName = new Map(all.map((item) => [item.name, item]));
-    const byCode = new Map(all.map((item) => [item.code, item]));
+    const knownOf = knownGoods();
     return goods.map((input) => {
-      const known = input.code === null ? byName.get(input.name) : byCode.get(input.code);
+      const known = knownOf(input);
       // A file without codes takes none away.
       return { id: randomUUID(), input: { ...input, code: input.code ?? known?.code ?? null }, known };
     });
+  }
+
+  /** An item is the same by its code or, for a line without one, by its name. */
+  function knownGoods() {
+    const all = store.everyGoods();
+    const byName = new Map(all.map((item) => [item.name, item]));
+    const byCode = new Map(all.map((item) => [item.code, item]));
+    return ({ name, code }: { name: string; code: string | null }): Goods | undefined =>
+      code === null || code === '' ? byName.get(name) : byCode.get(code);
   }
 }

@@ -4,7 +4,8 @@ import { money, number } from '../../../format.ts';
 import { html, type Markup } from '../../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../../pages/cabinet-layout.ts';
 import { once } from '../../forms.ts';
-import type { Goods, GoodsInput } from '../goods.ts';
+import { type Goods, goodsFields, type GoodsInput } from '../goods.ts';
+import { perUnit, quantityText } from '../quantity.ts';
 import type { FileFault } from './read-goods-file.ts';
 
 const mostFaults = 20;
@@ -32,7 +33,7 @@ export function importPage(
   right: Right = { id: '', count: 0 },
 ): Markup {
   const { t, readOnly, entitlements } = view;
-  const columns = ['name', 'price', 'quantity', 'code'].map((field) => t(`goods.${field}`)).join(', ');
+  const columns = goodsFields.map((field) => t(`goods.${field}`)).join(', ');
   return cabinetLayout(view, {
     title: t('goods.import'),
     isNarrow: true,
@@ -103,9 +104,7 @@ type Effect = 'isNew' | 'isChanged' | 'isSame';
 
 function effectOf({ input, known }: ImportLine): Effect {
   if (!known) return 'isNew';
-  const isSame = (['name', 'code', 'price', 'quantity'] as const).every(
-    (field) => input[field] === known[field],
-  );
+  const isSame = goodsFields.every((field) => input[field] === known[field]);
   return isSame ? 'isSame' : 'isChanged';
 }
 
@@ -118,8 +117,8 @@ function before(was: string | undefined, is: string): Markup | false {
 export function previewPage(view: CabinetView, { id, lines }: { id: string; lines: ImportLine[] }): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
-  const sum = (amount: number) => money(amount, { currency, locale });
-  const pieces = (quantity: number) => number(quantity, locale);
+  const priceOf = ({ price, unit }: GoodsInput) => money(price, { currency, locale }) + perUnit(unit, t);
+  const quantityOf = (item: GoodsInput) => quantityText(item, view);
   const count = (wanted: Effect) => lines.filter((line) => effectOf(line) === wanted).length;
   const counts = { added: number(count('isNew'), locale), changed: number(count('isChanged'), locale) };
   const same = count('isSame');
@@ -148,10 +147,10 @@ export function previewPage(view: CabinetView, { id, lines }: { id: string; line
                 ${input.code !== null && html`<span class="code">${before(known && (known.code ?? '–'), input.code)}${input.code}</span>`}
               </th>
               <td class="right" data-label="${t('goods.price')}">
-                ${before(known && sum(known.price), sum(input.price))}${sum(input.price)}
+                ${before(known && priceOf(known), priceOf(input))}${priceOf(input)}
               </td>
               <td class="right" data-label="${t('goods.quantity')}">
-                ${before(known && pieces(known.quantity), pieces(input.quantity))}${pieces(input.quantity)}
+                ${before(known && quantityOf(known), quantityOf(input))}${quantityOf(input)}
               </td>
             </tr>`;
           })}

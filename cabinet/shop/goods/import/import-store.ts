@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { GoodsInput } from '../goods.ts';
+import { units } from '../units.ts';
 
 /** Files that were read and not confirmed yet. */
 export const importsMigration = `
@@ -8,7 +9,13 @@ export const importsMigration = `
 
 const keptFor = 24 * 3_600_000;
 const lines = z.array(
-  z.object({ name: z.string(), code: z.string().nullable(), price: z.int(), quantity: z.int() }),
+  z.object({
+    name: z.string(),
+    code: z.string().nullable(),
+    price: z.int(),
+    unit: z.enum(units),
+    quantity: z.int(),
+  }),
 );
 
 export function importStore(database: DatabaseSync) {

@@ -2,7 +2,8 @@ import Papa from 'papaparse';
 import { type Refusal, refusalsByField } from '#contract/kernel/issues.ts';
 import { locales } from '#contract/kernel/variants.ts';
 import { translator } from '../../../texts.ts';
-import { type GoodsField, goodsFields, type GoodsInput, goodsInput } from '../goods.ts';
+import { type GoodsField, goodsFields, type GoodsInput, goodsInput, unitIn } from '../goods.ts';
+import { type Unit, units } from '../units.ts';
 import { isXlsx, xlsxTable } from './xlsx-table.ts';
 
 export const mostLines = 5000;
@@ -29,10 +30,13 @@ const earlierHeadings: Partial<Record<GoodsField, string>> = { code: 'nummer' };
 
 /**
  * Reads the goods of a spreadsheet (.xlsx) or of a CSV file with headings in any of our languages, in any order; other
- * columns are left out. CSV is UTF-8 or, as Excel writes it on Windows, Windows-1251. No two lines may have one code, nor one name unless
- * codes tell them apart.
+ * columns are left out. CSV is UTF-8 or, as Excel writes it on Windows, Windows-1251. No two lines may have one code, nor
+ * one name unless codes tell them apart. A line without a unit has that of the item that it changes.
  */
-export function readGoodsFile(bytes: Uint8Array): ReadFile {
+export function readGoodsFile(
+  bytes: Uint8Array,
+  unitOfKnown: (line: { name: string; code: string }) => Unit | undefined,
+): ReadFile {
   const table = isXlsx(bytes) ? xlsxTable(bytes) : csvTable(bytes);
   if (!table) return wrong(isXlsx(bytes) ? 'import.unreadable' : 'import.oldExcel');
   const [headings = [], ...rows] = table;
@@ -50,10 +54,12 @@ export function readGoodsFile(bytes: Uint8Array): ReadFile {
   const codes = new Set<string>();
   const names = new Map<string, { isCoded: boolean }>();
   for (const { row, line } of filled) {
-    const values: Partial<Record<GoodsField, string>> = Object.fromEntries(
-      goodsFields.map((field) => [field, cell(row[columns.get(field) ?? -1])]),
-    );
-    const parsed = goodsInput.safeParse(values, { reportInput: true });
+    const valueOf = (field: GoodsField) => cell(row[columns.get(field) ?? -1]);
+    const [name, code] = [valueOf('name'), valueOf('code')];
+    const unit =
+      unitNamed(valueOf('unit')) ?? unitOfKnown({ name: name.trim(), code: code.trim() }) ?? 'piece';
+    const values = { name, code, price: valueOf('price'), quantity: valueOf('quantity'), unit };
+    const parsed = goodsInput(unitIn(unit)).safeParse(values, { reportInput: true });
     if (!parsed.success) faults.push(...faultsOf(refusalsByField(parsed.error), { line, values }));
     else {
       const { name, code } = parsed.data;
@@ -109,6 +115,17 @@ function isHeading(heading: string, field: GoodsField): boolean {
     word === earlierHeadings[field] ||
     locales.some((locale) => translator(locale)(`goods.${field}`).toLowerCase() === word)
   );
+}
+
+/** A unit by its short or long name in any of our languages; as it stands where it is none, undefined without one. */
+function unitNamed(typed: string): string | undefined {
+  const name = typed.trim().toLowerCase().replace(/\.$/, '');
+  if (name === '') return undefined;
+  const names = (unit: Unit) =>
+    locales.flatMap((locale) => [translator(locale)(`unit.${unit}`), translator(locale)(`unitName.${unit}`)]);
+  const isNamed = (unit: Unit) =>
+    [unit, ...names(unit)].some((own) => own.toLowerCase().replace(/\.$/, '') === name);
+  return units.find(isNamed) ?? typed;
 }
 
 /** Without the mark that keeps a spreadsheet from reading a cell as a formula (`csv.ts`). */

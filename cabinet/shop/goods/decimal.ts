@@ -1,0 +1,10 @@
+/**
+ * A number as typed, with a comma or a point and with spaces, in its smallest parts: of `1 250,5` with two digits after
+ * the comma 125050. Undefined where it is none, or has more of them. The till's script has this function too: it uses
+ * nothing from outside.
+ */
+export function decimalOf(typed: string, digits: number): number | undefined {
+  const [, whole, parts = ''] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(typed.replaceAll(/\s/g, '')) ?? [];
+  if (whole === undefined || parts.length > digits) return undefined;
+  return Number(whole + parts.padEnd(digits, '0'));
+}
