@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** The policy for pages with one inline style sheet and at most one known script; forms may lead to the platform. */
+/** The policy for pages with one inline style sheet and no scripts but known ones; forms may lead to the platform. */
 export function contentPolicy(
-  { styles, script }: { styles: string; script: string },
+  { styles, scripts }: { styles: string; scripts: readonly string[] },
   platformOrigin: string,
 ): string {
   return [
     "default-src 'none'",
     `style-src ${hashOf(styles)}`,
-    `script-src ${hashOf(script)}`,
+    `script-src ${scripts.map(hashOf).join(' ')}`,
     `img-src 'self' data: ${platformOrigin}`,
     `form-action 'self' ${platformOrigin}`,
     "frame-ancestors 'none'",

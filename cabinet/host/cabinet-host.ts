@@ -9,7 +9,7 @@ import { contentPolicy } from '../content-policy.ts';
 import { BodyTooLarge, hostName, page, refusal, type Reply } from '../http.ts';
 import { contactsReader } from '../pages/contacts.ts';
 import { messageReplies } from '../pages/message-replies.ts';
-import { printScript } from '../pages/print-button.ts';
+import { scripts } from '../scripts.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { platformClient } from '../platform/platform-client.ts';
 import { listen, replyWith } from '../reply-server.ts';
@@ -73,7 +73,7 @@ export interface CabinetHost {
  */
 export async function startCabinetHost(options: CabinetHostOptions): Promise<CabinetHost> {
   const { log } = options;
-  const policy = contentPolicy({ styles, script: printScript }, new URL(options.platform.publicUrl).origin);
+  const policy = contentPolicy({ styles, scripts }, new URL(options.platform.publicUrl).origin);
   const folder = join(options.dataDir, 'cabinets');
   let closing: Promise<void> | undefined;
 

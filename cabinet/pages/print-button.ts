@@ -1,7 +1,7 @@
 import { html, Markup } from '../html.ts';
 import type { Translate } from '../texts.ts';
 
-/** The cabinet's only script; its hash is in the content policy (docs/decisions/0249). */
+/** Its hash is in the content policy (docs/decisions/0249). */
 export const printScript =
   "const button=document.getElementById('print');button.hidden=false;button.addEventListener('click',()=>print())";
 

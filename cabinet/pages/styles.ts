@@ -25,17 +25,24 @@ body {
   font-variant-numeric: tabular-nums; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
 h1, h2, h3, p, ul, dl, dd, figure { margin: 0; }
-h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; hyphens: auto; }
+/* Of a width, so that large letters break no name and no sum; a word longer than a line still breaks. */
+h1 { min-width: 0; font-size: clamp(1.125rem, 8vw, 1.75rem); line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; overflow-wrap: break-word; }
 h2 { font-size: 1.125rem; line-height: 1.3; }
 a { color: var(--link); text-underline-offset: 3px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 button, input, select { font: inherit; color: inherit; }
 button, summary { cursor: pointer; }
+[hidden] { display: none !important; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -999px; top: 8px; background: var(--raised); padding: 12px 16px; z-index: 2; }
 .skip:focus { left: 8px; }
 
 ${frameRules((token) => `var(--${token})`)}
+/* Wider bars have it in the person's menu alone. */
+.site-pages .in-narrow { display: none; }
+@container (max-width: 60em) {
+  .site-pages .in-narrow { display: inline-flex; }
+}
 .mark rect { fill: var(--accent); }
 .mark path { fill: var(--onAccent); }
 
@@ -46,8 +53,8 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .cards { display: grid; gap: 16px; grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .card { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius * 2}px; padding: 20px 24px; display: grid; gap: 8px; align-content: start; grid-template-columns: minmax(0, 1fr); }
 .cards .card h2 { color: var(--textMuted); font-size: 0.9375rem; font-weight: 500; }
-.figure { font-size: 1.75rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
-.figure.small { font-size: 1.25rem; }
+.figure { white-space: nowrap; font-size: clamp(1rem, 8vw, 1.75rem); line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
+.figure.small { font-size: clamp(1rem, 7vw, 1.25rem); }
 .limit-bar { display: block; width: 100%; height: 8px; margin-block: 4px; }
 .limit-bar .track { fill: var(--border); }
 .limit-bar .used { fill: var(--accent); }
@@ -78,7 +85,6 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .button { background: var(--accent); color: var(--onAccent); }
 .button:hover { background: var(--accentHover); }
 .quiet { background: none; border-color: var(--borderStrong); color: var(--text); font-weight: 500; padding: 8px 14px; }
-.quiet[hidden] { display: none; }
 .quiet:hover { border-color: var(--textMuted); }
 .quiet.danger { color: var(--danger); border-color: var(--danger); }
 .actions { display: flex; flex-wrap: wrap; justify-content: flex-end; align-items: flex-start; gap: 8px; }
@@ -148,13 +154,14 @@ tbody th { font-weight: 500; }
 .sorted thead a:hover, .sorted [aria-sort] a { color: var(--text); }
 .ways { max-width: 420px; }
 .receipt h2, h3 { font-size: 1rem; }
-.back { grid-template-columns: minmax(0, 1fr) 6em; gap: 0 12px; align-items: center; width: 100%; padding: 8px 0; border-bottom: 1px solid var(--border); }
-.back label { align-self: end; }
-.back .note { grid-area: 2 / 1; align-self: start; }
-.back input { grid-area: 1 / 2 / 3; }
+.back { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; width: 100%; padding: 8px 0; border-bottom: 1px solid var(--border); }
+.back label { flex: 1 1 calc(100% - 8em); min-width: min(100%, 8em); }
+.back input { flex: 0 0 6em; width: 6em; }
+.back .note { order: 1; flex-basis: 100%; }
 .confirm form:has(.back) { max-width: none; }
 .right { text-align: right; }
 td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
+.rows .amount { white-space: normal; }
 .void { text-decoration: line-through; color: var(--textMuted); }
 .paging { justify-content: center; gap: 16px; }
 .paging span { color: var(--textMuted); }
@@ -170,23 +177,24 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .offers li:last-child, .rows li:last-child { border-bottom: 0; }
 .what { flex: 1; min-width: 0; font-weight: 500; }
 .what small { display: block; color: var(--textMuted); font-weight: 400; font-size: 0.875rem; }
-.lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 4px 12px; padding: 12px 0; border-bottom: 1px solid var(--border); }
-.lines label { grid-area: 1 / 1; font-weight: 500; }
-.lines .amount { grid-area: 1 / 2; font-weight: 600; line-height: 1.25; text-align: right; }
+/* The name and the sum, and below them the quantity; with large letters the sum has a row of its own. */
+.lines li { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; padding: 12px 0; border-bottom: 1px solid var(--border); }
+.lines label { flex: 1 1 calc(100% - 8em); min-width: min(100%, 7em); font-weight: 500; overflow-wrap: break-word; }
+.lines .amount { order: 1; margin-inline-start: auto; font-weight: 600; line-height: 1.25; text-align: right; }
 .lines .amount small { display: block; color: var(--textMuted); font-size: 0.8125rem; font-weight: 400; }
 .lines .amount small::before { content: "× "; }
-.lines .count { grid-area: 2 / 1; }
-.lines .note { grid-column: 1 / -1; }
+.lines .count { order: 2; flex: 1 0 auto; }
+.lines .note { order: 4; flex-basis: 100%; grid-column: 1 / -1; }
 .count { display: flex; align-items: center; gap: 4px; }
-.lines .count input { width: 3.5em; min-height: 44px; padding-inline: 4px; text-align: center; }
+.lines .count input { width: 4.5em; min-height: 44px; padding-inline: 4px; text-align: center; }
 .step { padding: 0; width: 44px; font-size: 1.25rem; }
-.lines li > .step { grid-area: 2 / 2; justify-self: end; border-color: transparent; color: var(--textMuted); margin-inline-end: -12px; }
+.lines li > .step { order: 3; border-color: transparent; color: var(--textMuted); margin-inline-end: -12px; }
 .to-pay { display: grid; gap: 8px; }
 .choice { border: 0; margin: 0; padding: 0; }
 .choice legend { padding: 0; margin-bottom: 6px; font-weight: 600; font-size: 0.9375rem; }
 .choice .pay { margin: 0; }
 .choice .pay label { font-weight: 400; }
-.pay { border: 0; margin: 8px 0 0; padding: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
+.pay { border: 0; margin: 8px 0 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7em), 1fr)); gap: 8px; }
 .pay label { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; }
 .pay label:has(:checked) { border-color: var(--accent); background: var(--accentSoft); }
 .terms { display: flex; flex-wrap: wrap; align-items: end; gap: 8px 12px; }
@@ -194,8 +202,10 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .terms .quiet { min-height: 48px; }
 .pay:has([value="card"]:checked) + .terms .field:has(#given) { display: none; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
-.total strong { font-size: min(1.5rem, 8vw); white-space: nowrap; }
-.receipt h1 { font-size: 1.5rem; }
+.total strong { font-size: clamp(1.125rem, 8vw, 1.5rem); white-space: nowrap; }
+.lacks { color: var(--warning); }
+.receipt h1 { font-size: clamp(1.125rem, 7.5vw, 1.5rem); }
+bdi { overflow-wrap: break-word; }
 .sold { list-style: none; padding: 0; border-block: 1px solid var(--border); }
 .sold li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 0; }
 .sold li + li { border-top: 1px solid var(--border); }
@@ -241,14 +251,14 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 }
 @media (min-width: 61.25em) {
   .basket { --rest: 505px; }
-  .lines li { grid-template-columns: minmax(0, 1fr) auto 6.5em 36px; gap: 0 8px; padding: 2px 0; }
+  .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto 6.5em 36px; gap: 0 8px; padding: 2px 0; }
   .lines .count { gap: 2px; }
   .lines .count .step { width: 40px; }
-  .lines .count input { width: 3em; }
+  .lines .count input { width: 4em; }
   .lines label { font-size: 0.9375rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; line-height: 1.25; }
   .lines .count { grid-area: 1 / 2; }
   .lines .amount { grid-area: 1 / 3; }
-  .lines li > .step { grid-area: 1 / 4; width: 36px; margin-inline-end: -8px; }
+  .lines li > .step { grid-area: 1 / 4; justify-self: end; width: 36px; margin-inline-end: -8px; }
   .lines .note { padding-bottom: 4px; }
   .to-pay { grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 8px 24px; }
   .to-pay .button { min-width: 160px; min-height: 52px; font-size: 1.125rem; }
@@ -258,7 +268,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
   .chart .large { display: none; }
   main { padding: 24px 16px 40px; }
   .acting { padding: 6px 16px; }
-  h1 { font-size: 1.5rem; }
+  h1 { font-size: clamp(1.125rem, 7.5vw, 1.5rem); }
   .heading > .actions { justify-content: flex-start; }
   .cards, .till, .pair.three { grid-template-columns: minmax(0, 1fr); }
   .card { padding: 16px; }

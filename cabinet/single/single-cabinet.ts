@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { cabinetApp } from '../cabinet-app.ts';
 import { contentPolicy } from '../content-policy.ts';
 import { BodyTooLarge, page, refusal, type Reply } from '../http.ts';
-import { printScript } from '../pages/print-button.ts';
+import { scripts } from '../scripts.ts';
 import type { ServingConfig } from './own-config.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { styles } from '../pages/styles.ts';
@@ -60,7 +60,7 @@ export async function startSingleCabinet(
     ...(version !== undefined && { version }),
   });
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
-  const policy = contentPolicy({ styles, script: printScript }, new URL(publicUrl).origin);
+  const policy = contentPolicy({ styles, scripts }, new URL(publicUrl).origin);
   const replies = replyWith(server, { answer, failed, policy, isHttps: scheme === 'https', log });
   const { port } = await listen(server, { host: config.HOST, port: config.PORT });
 

@@ -77,8 +77,6 @@ const narrow = `
 @container (max-width: 60em) {
   .site-pages { order: 4; flex: 0 0 100%; gap: 0; margin-inline: -10px; }
   .site-pages a { padding-inline: 10px; }
-  /* The logo leads there. */
-  .site-pages a[href="/"] { display: none; }
 }
 @container (max-width: 45em) {
   .site-bar { padding: 4px 16px; }

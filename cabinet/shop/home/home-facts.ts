@@ -3,11 +3,13 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
 import { sellerSeen } from '../rights.ts';
-import type { DaySum } from '../sales/sales-store.ts';
+import type { DaySum, Taking } from '../sales/sales-store.ts';
 
 /** What the home page says of the shop. */
 export interface HomeFacts {
   today: DaySum;
+  /** What was taken today, by way of paying. */
+  takings: Taking[];
   yesterday: DaySum;
   month: Pick<DaySum, 'total' | 'receipts'>;
   goods: number;
@@ -27,11 +29,8 @@ export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {
   const today = dayOf(now, entitlements.time_zone);
   const yesterday = dayAfter(today, -1);
   const first = `${today.slice(0, 7)}-01`;
-  const sums = store.sumsByDay({
-    from: yesterday < first ? yesterday : first,
-    to: today,
-    soldBy: sellerSeen(view),
-  });
+  const soldBy = sellerSeen(view);
+  const sums = store.sumsByDay({ from: yesterday < first ? yesterday : first, to: today, soldBy });
   const ofDay = (day: string) =>
     sums.find((sum) => sum.day === day) ?? { day, total: 0, returned: 0, receipts: 0 };
   const ofMonth = sums.filter(({ day }) => day >= first);
@@ -39,6 +38,7 @@ export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {
   const { name, few } = store.shopFacts();
   return {
     today: ofDay(today),
+    takings: store.takings({ from: today, to: today, soldBy }),
     yesterday: ofDay(yesterday),
     month: {
       total: ofMonth.reduce((all, sum) => all + sum.total, 0),

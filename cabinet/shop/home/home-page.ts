@@ -6,6 +6,7 @@ import { limitBar, limitList } from '../../pages/limits.ts';
 import { endingNotice } from '../../pages/payment-notice.ts';
 import { quantityText } from '../goods/quantity.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
+import { takingLine } from '../sales/takings.ts';
 import { shortName } from './short-name.ts';
 import type { HomeFacts } from './home-facts.ts';
 
@@ -41,7 +42,7 @@ function firstSteps(view: CabinetView, { shopName }: HomeFacts): Markup {
     <ol>
       <li>
         <p>${t(shopName === '' ? 'first.shop' : 'first.shopDone')}</p>
-        <p class="actions start"><a class="quiet" href="/shop">${t('shop.open')}</a></p>
+        <p class="actions start"><a class="quiet" href="/shop">${t('shop.title')}</a></p>
       </li>
       <li>
         <p>${t('first.text')}</p>
@@ -54,7 +55,7 @@ function firstSteps(view: CabinetView, { shopName }: HomeFacts): Markup {
   </section>`;
 }
 
-function figures(view: CabinetView, { today, yesterday, month }: HomeFacts): Markup {
+function figures(view: CabinetView, { today, takings, yesterday, month }: HomeFacts): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   const isAll = seesTurnover(view);
@@ -68,6 +69,7 @@ function figures(view: CabinetView, { today, yesterday, month }: HomeFacts): Mar
         ${t('sales.receiptCount', { count: today.receipts })} ·
         ${t('home.yesterday', { sum: sum(yesterday.total) })}
       </p>
+      ${takings.length > 0 && html`<p class="muted">${takingLine(view, takings)}</p>`}
       <p><a href="/sales">${t(isAll ? 'home.allSales' : 'home.ownSales')}</a></p>
     </section>
     ${

@@ -1,12 +1,14 @@
 import { currencySign } from '#contract/money/money-text.ts';
 import { money, number } from '../../format.ts';
-import { html, type Markup } from '../../html.ts';
+import { html, Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import type { Goods } from '../goods/goods.ts';
 import { perUnit, quantityError, quantityText, typedQuantity } from '../goods/quantity.ts';
 import { once } from '../forms.ts';
+import { decimalsOf } from '../goods/units.ts';
 import { keepsGoods } from '../rights.ts';
 import { type BasketLine, lineName, thingsIn, totalOf } from './basket.ts';
+import { countScript } from './count-while-typing.ts';
 import { lineSum } from './share-of.ts';
 import { givenOf, lessPercent, percentOf, type Terms } from './terms.ts';
 
@@ -30,18 +32,28 @@ interface Sale {
   fault?: SaleFault;
 }
 
+// In one piece, because white space inside would change its hash.
+const script = new Markup(`<script>${countScript}</script>`);
+
 /** A sale that is not made yet: the goods to choose from, and those chosen. One form, so that nothing typed is lost. */
 export function salePage(view: CabinetView, sale: Sale): Markup {
-  const { t } = view;
+  const { t, entitlements } = view;
   return cabinetLayout(view, {
     title: t('sale.title'),
     main: html`<h1>${t('sale.title')}</h1>
       ${sale.fault !== undefined && faultOf(view, sale.fault)}
       ${
         sale.hasGoods
-          ? html`<form class="till" method="post" action="/sale" novalidate>
-              ${formToken(view)}${once()} ${offered(view, sale)} ${basket(view, sale)}
-            </form>`
+          ? html`<form
+                class="till"
+                method="post"
+                action="/sale"
+                data-currency="${entitlements.currency}"
+                novalidate
+              >
+                ${formToken(view)}${once()} ${offered(view, sale)} ${basket(view, sale)}
+              </form>
+              ${sale.lines.length > 0 && script}`
           : keepsGoods(view)
             ? html`<p>${t('sale.noGoods')}</p>
                 <p><a class="button" href="/goods/new">${t('goods.add')}</a></p>`
@@ -54,7 +66,7 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
 function faultOf({ t }: CabinetView, fault: SaleFault): Markup | false {
   if (fault === 'percent' || fault === 'given' || fault === 'tooLittle') return false;
   const text = typeof fault === 'string' ? t(`sale.fault.${fault}`) : t('sale.fault.left');
-  return html`<p class="notice ${fault !== 'recounted' && 'danger'}" role="alert">${text}</p>`;
+  return html`<p class="notice ${fault !== 'recounted' && 'danger'}" id="fault" role="alert">${text}</p>`;
 }
 
 /** The first button of the form: Enter searches, and takes new quantities. */
@@ -119,13 +131,16 @@ function toBasket(view: CabinetView, { lines, terms }: Sale): Markup {
   const total = lessPercent(totalOf(lines), percentOf(terms) ?? 0);
   return html`<p class="to-basket">
     <a class="button" href="#basket"
-      >${counted(view, lines)} · ${money(total, { currency, locale })} · ${t('sale.toBasket')}</a
+      ><span
+        >${counted(view, lines)} · <span data-total>${money(total, { currency, locale })}</span> ·
+        ${t('sale.toBasket')}</span
+      ></a
     >
   </p>`;
 }
 
-function counted({ t, locale }: CabinetView, lines: readonly BasketLine[]): string {
-  return t('sale.basketCount', { number: number(thingsIn(lines), locale) });
+function counted({ t, locale }: CabinetView, lines: readonly BasketLine[]): Markup {
+  return html`${t('sale.basketCount')} <span data-things>${number(thingsIn(lines), locale)}</span>`;
 }
 
 function basket(view: CabinetView, sale: Sale): Markup {
@@ -133,7 +148,8 @@ function basket(view: CabinetView, sale: Sale): Markup {
   const { lines, terms } = sale;
   const sum = totalOf(lines);
   const total = lessPercent(sum, percentOf(terms) ?? 0);
-  const change = (givenOf(terms) ?? 0) - total;
+  const change = (givenOf(terms) ?? total) - total;
+  const paid = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   return html`<section class="card basket" aria-labelledby="basket">
     <div class="heading">
       <h2 id="basket">${t('sale.basket')}</h2>
@@ -150,9 +166,16 @@ function basket(view: CabinetView, sale: Sale): Markup {
               <div>
                 <p class="total">
                   <span>${t('sale.total')}</span>
-                  <strong>${money(total, { currency: entitlements.currency, locale })}</strong>
+                  <strong data-total>${paid(total)}</strong>
                 </p>
-                ${change > 0 && html`<p class="total"><span>${t('sale.change')}</span><strong>${money(change, { currency: entitlements.currency, locale })}</strong></p>`}
+                <div role="status">
+                  <p class="total" ${change <= 0 && html`hidden`}>
+                    <span>${t('sale.change')}</span><strong data-change>${paid(change)}</strong>
+                  </p>
+                  <p class="total lacks" ${(change >= 0 || sale.fault === 'tooLittle') && html`hidden`}>
+                    <span>${t('sale.lacks')}</span><strong data-lacks>${paid(-change)}</strong>
+                  </p>
+                </div>
               </div>
               <input type="hidden" name="shown" value="${sum}" />
               <button class="button" name="do" value="sell">${t('sale.sell')}</button>
@@ -198,7 +221,7 @@ function payment(view: CabinetView, { terms, fault }: Sale, missing: number): Ma
     <div class="terms">
       ${entitlements.features.includes('sales.discounts') && typed('discount', t('sale.discount'), discount, discountError)}
       ${typed('given', `${t('sale.given')}, ${sign}`, given, givenError)}
-      <button class="quiet" name="do" value="count">${t('sale.count')}</button>
+      <noscript><button class="quiet" name="do" value="count">${t('sale.count')}</button></noscript>
     </div>`;
 }
 
@@ -209,7 +232,7 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
   const id = lineName(line);
   const error = lineError(view, line, fault);
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
-  return html`<li>
+  return html`<li data-price="${price}" data-decimals="${decimalsOf(unit)}">
     <label for="${id}" title="${name}"><bdi>${name}</bdi></label>
     <span class="count">
       <button
@@ -239,9 +262,10 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
       </button>
     </span>
     <span class="amount"
-      >${quantity !== undefined && sum(lineSum({ price, quantity }))}${
-        (unit !== 'piece' || quantity !== 1000) && html`<small>${sum(price)}${perUnit(unit, t)}</small>`
-      }</span
+      ><span data-sum>${quantity !== undefined && sum(lineSum({ price, quantity }))}</span
+      ><small ${unit === 'piece' && quantity === 1000 && html`hidden`}
+        >${sum(price)}${perUnit(unit, t)}</small
+      ></span
     >
     <button
       class="quiet step"

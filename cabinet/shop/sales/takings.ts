@@ -7,11 +7,8 @@ import type { Taking } from './sales-store.ts';
 export function takingList(view: CabinetView, takings: readonly Taking[]): Markup | false {
   if (takings.length === 0) return false;
   const sellers = [...new Set(takings.map(({ seller }) => seller))];
-  const ways = (['cash', 'card', null] as const)
-    .map((way) => ({ way, sum: sumOf(takings.filter(({ paid_by }) => paid_by === way)) }))
-    .filter(({ sum }) => sum !== 0);
   return html`<dl class="limits takings">
-    ${ways.map(({ way, sum }) => row(view, view.t(way === null ? 'sales.unknownWay' : `sale.${way}`), sum))}
+    ${sumsByWay(takings).map(({ way, sum }) => row(view, wayName(view, way), sum))}
     ${
       sellers.length > 1 &&
       sellers.map((name) =>
@@ -23,6 +20,25 @@ export function takingList(view: CabinetView, takings: readonly Taking[]): Marku
       )
     }
   </dl>`;
+}
+
+/** The same by way of paying alone, in one line. */
+export function takingLine(view: CabinetView, takings: readonly Taking[]): string {
+  const { locale, entitlements } = view;
+  const { currency } = entitlements;
+  return sumsByWay(takings)
+    .map(({ way, sum }) => `${wayName(view, way)} ${money(sum, { currency, locale })}`)
+    .join(' · ');
+}
+
+function sumsByWay(takings: readonly Taking[]) {
+  return (['cash', 'card', null] as const)
+    .map((way) => ({ way, sum: sumOf(takings.filter(({ paid_by }) => paid_by === way)) }))
+    .filter(({ sum }) => sum !== 0);
+}
+
+function wayName({ t }: CabinetView, way: Taking['paid_by']): string {
+  return t(way === null ? 'sales.unknownWay' : `sale.${way}`);
 }
 
 function row(

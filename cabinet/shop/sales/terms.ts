@@ -1,3 +1,4 @@
+import { decimalOf } from '../goods/decimal.ts';
 import { price } from '../goods/goods.ts';
 
 const largestPercent = 100;
@@ -32,9 +33,9 @@ export function termsOf(
 
 /** Whole percent; undefined when something else was typed. */
 export function percentOf({ discount }: Terms): number | undefined {
-  const typed = discount.replaceAll(/[\s%]/g, '');
-  if (typed === '') return 0;
-  return /^\d{1,3}$/.test(typed) && Number(typed) <= largestPercent ? Number(typed) : undefined;
+  if (discount === '') return 0;
+  const percent = decimalOf(discount.replace('%', ''), 0);
+  return percent !== undefined && percent <= largestPercent ? percent : undefined;
 }
 
 /** Minor units; null when nothing was typed or a card pays, undefined when no sum was. */
@@ -43,7 +44,7 @@ export function givenOf({ pay, given }: Terms): number | null | undefined {
   return price.safeParse(given).data;
 }
 
-/** What stays to be paid of a sum; half a minor unit is rounded up. */
+/** What stays to be paid of a sum; half a minor unit is rounded up. The till's script has it too. */
 export function lessPercent(sum: number, percent: number): number {
   return sum - Math.floor((sum * percent) / 100);
 }

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
-import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 import { customerWithCabinet } from '#tests/support/people.ts';
 
-/** The receipt of a sale on the screens of laptops, where it once showed a single line. */
+/** The receipt of a sale on the screens of laptops, where it once showed a single line, and how it counts. */
 let app: TestApp;
 let browser: Browser;
 let seller: Visitor;
@@ -14,8 +14,8 @@ beforeAll(async () => {
   app = await startApp();
   await sellingGoods(app);
   browser = await openBrowser();
-  // The logo is a file of the built pages.
-  seller = await visitor(browser, 'desk', { expected: /\.svg$/ });
+  // The logo is a file of the built pages; sales that are refused are part of the story.
+  seller = await visitor(browser, 'desk', { expected: /\.svg$|\/sale$/ });
 });
 afterAll(async () => {
   await browser.close();
@@ -44,17 +44,23 @@ const seen = (page: Page) =>
     };
   });
 
-it('shows the newest lines, the sum and the button of seven goods on a laptop, and scrolls the page of a lower one', async () => {
-  const { page } = seller;
+/** Enters a new cabinet and imports the goods of a file. */
+async function openShop(page: Page, lines: string): Promise<void> {
   const { token } = await customerWithCabinet(app);
   const entered = await app.call('POST', '/api/cabinet/sign-in', { token });
   await page.goto(entered.body.data.url);
   await page.getByRole('link', { name: 'Імпортувати з файлу' }).click();
   await page
     .getByLabel('Файл з товарами')
-    .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
   await page.getByRole('button', { name: 'Перевірити файл' }).click();
   await page.getByRole('button', { name: 'Імпортувати' }).click();
+  await page.getByRole('heading', { name: /^Товарів: / }).waitFor();
+}
+
+it('shows the newest lines, the sum and the button of seven goods on a laptop, and scrolls the page of a lower one', async () => {
+  const { page } = seller;
+  await openShop(page, file);
   await page.getByRole('link', { name: 'Продаж' }).click();
   for (const name of names) {
     await page.getByRole('button', { name: `Додати до чека: ${name}` }).click();
@@ -72,7 +78,6 @@ it('shows the newest lines, the sum and the button of seven goods on a laptop, a
   await counted.getByText('Товарів: 9').waitFor();
   expect((await lines.locator('label').allTextContents()).slice(0, 3)).toEqual(['Кава', 'Цукор', 'Хліб']);
   await page.getByLabel('Отримано').fill('20000');
-  await page.getByRole('button', { name: 'Порахувати' }).click();
   await page.locator('.total').filter({ hasText: 'Решта' }).waitFor();
 
   for (const [width, height] of [
@@ -88,4 +93,128 @@ it('shows the newest lines, the sum and the button of seven goods on a laptop, a
   await page.setViewportSize({ width: 1280, height: 600 });
   expect(await seen(page)).toMatchObject({ scrolls: false, sum: true, button: true });
   seller.expectNoComplaints();
+});
+
+it('counts a weight, a discount and the change while they are typed, and forgets an error that is typed over', async () => {
+  const { page } = seller;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openShop(page, 'Назва;Ціна;Кількість;Одиниця\r\nСир;240;5,5;кг\r\nХліб;30;9;\r\n');
+  await page.getByRole('link', { name: 'Продаж' }).click();
+  for (const name of ['Хліб', 'Сир'])
+    await page.getByRole('button', { name: `Додати до чека: ${name}` }).click();
+  const weight = page.getByLabel('Кількість, кг: Сир');
+  const row = (name: string) => page.locator('.to-pay .total:visible').filter({ hasText: name });
+  const packed = (text: string | null) => text?.replaceAll(/\s/g, '');
+  const says = (name: string, sum: string) =>
+    expect.poll(async () => packed(await row(name).textContent())).toBe(packed(name + sum));
+  expect(await page.getByRole('button', { name: 'Порахувати' }).count()).toBe(0);
+  const line = page.locator('.lines li').filter({ hasText: 'Сир' }).locator('.amount');
+  // A point counts as a comma, and what is no weight counts nothing.
+  for (const [typed, sum, all] of [
+    ['0.35', '84,00 ₴', '114,00 ₴'],
+    ['0,3555', '', '30,00 ₴'],
+    ['0,355', '85,20 ₴', '115,20 ₴'],
+  ] as const) {
+    await weight.fill(typed);
+    await says('Разом', all);
+    expect(packed(await line.textContent())).toBe(packed(`${sum}240,00 ₴/кг`));
+  }
+  await page.getByLabel('Отримано').fill('50');
+  await says('Не вистачає', '65,20 ₴');
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByText(/^Не вистачає 65,20\s₴$/).waitFor();
+  await page.getByLabel('Отримано').fill('200');
+  await says('Решта', '84,80 ₴');
+  expect(
+    await page
+      .getByText(/^Не вистачає/)
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0);
+  await page.getByLabel('Знижка').fill('10');
+  await says('Разом', '103,68 ₴');
+  await says('Решта', '96,32 ₴');
+  // A card takes no cash; back in cash the change is there again.
+  await page.getByRole('radio', { name: 'Картка' }).check();
+  await expect.poll(() => row('Решта').count()).toBe(0);
+  await page.getByRole('radio', { name: 'Готівка' }).check();
+  await says('Решта', '96,32 ₴');
+  await weight.fill('7');
+  await page.getByLabel('Отримано').fill('2000');
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByText(/^Залишилося: 5,5\sкг$/).waitFor();
+  await weight.fill('1,25');
+  expect(
+    await page
+      .getByText(/^Залишилося/)
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByText(/^1,250\sкг × 240,00\s₴$/).waitFor();
+  await page.getByText(/^297,00\s₴$/).waitFor();
+  seller.expectNoComplaints();
+});
+
+it('counts by a button and Enter where no scripts run', async () => {
+  const { page, context } = seller;
+  await openShop(page, 'Назва;Ціна;Кількість;Одиниця\r\nСир;240;5,5;кг\r\n');
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  });
+  plain.setDefaultTimeout(20_000);
+  const silent = await plain.newPage();
+  await silent.goto(new URL('/sale', page.url()).href);
+  await silent.getByRole('button', { name: 'Додати до чека: Сир' }).click();
+  await silent.getByLabel('Кількість, кг: Сир').fill('0,35');
+  await silent.getByLabel('Отримано').fill('100');
+  await silent.getByRole('button', { name: 'Порахувати' }).click();
+  const change = silent.locator('.to-pay .total:visible').filter({ hasText: 'Решта' });
+  await change.getByText(/^16,00\s₴$/).waitFor();
+  await silent.getByLabel('Отримано').fill('90');
+  await silent.keyboard.press('Enter');
+  await change.getByText(/^6,00\s₴$/).waitFor();
+  await plain.close();
+});
+
+it('breaks no sum and no word with letters of twice the size on a narrow phone', async () => {
+  const { page } = seller;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openShop(page, 'Назва;Ціна;Кількість;Одиниця\r\nСир кисломолочний;12345,67;5,5;кг\r\n');
+  const large = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  /** The texts of these that take more lines than their words need. */
+  const broken = (selector: string) =>
+    page.locator(selector).evaluateAll((places) =>
+      places
+        .filter((place) => {
+          const range = document.createRange();
+          range.selectNodeContents(place.lastChild ?? place);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8)));
+          return (
+            lines.size > (place.matches('h1, bdi, label') ? place.textContent.trim().split(/\s+/).length : 1)
+          );
+        })
+        .map((place) => place.textContent),
+    );
+  await page.goto(new URL('/sale', page.url()).href);
+  await page.getByRole('button', { name: 'Додати до чека' }).click();
+  await page.getByLabel('Кількість, кг').fill('5,123');
+  await large();
+  expect(await broken('h1, bdi, .pay label, .total strong, [data-sum]')).toEqual([]);
+  expect(await fitsItsWidth(page)).toBe(true);
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByRole('heading', { name: /^Чек №/ }).waitFor();
+  await large();
+  expect(await broken('h1, bdi, .total strong, .amount')).toEqual([]);
+  expect(await fitsItsWidth(page)).toBe(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Головна' }).click();
+  await page.getByText('1 чек · учора').waitFor();
+  await large();
+  expect(await broken('h1, bdi, .figure')).toEqual([]);
+  expect(await fitsItsWidth(page)).toBe(true);
+  // The shop's details are in the bar of a phone.
+  await page.getByRole('navigation').getByRole('link', { name: 'Дані магазину' }).click();
+  await page.getByRole('heading', { name: 'Дані магазину' }).waitFor();
 });

@@ -1,0 +1,5 @@
+import { printScript } from './pages/print-button.ts';
+import { countScript } from './shop/sales/count-while-typing.ts';
+
+/** Every script that there is in the cabinet's pages: the content policy lets no other run. */
+export const scripts = [printScript, countScript];

@@ -1,0 +1,69 @@
+import { decimalOf } from '../goods/decimal.ts';
+import { shareOf } from './share-of.ts';
+import { lessPercent } from './terms.ts';
+
+/** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
+export const countScript = `(${String(countWhileTyping)})(${String(decimalOf)}, ${String(shareOf)}, ${String(lessPercent)})`;
+
+/**
+ * Runs in the browser, and so uses nothing from outside. What is typed changes the sums at once, and takes away what was
+ * said of it before.
+ */
+function countWhileTyping(decimal: typeof decimalOf, share: typeof shareOf, less: typeof lessPercent): void {
+  const till = document.querySelector<HTMLFormElement>('form.till');
+  if (!till) return;
+  const lines = [...till.querySelectorAll<HTMLElement>('[data-price]')];
+  const { lang } = document.documentElement;
+  const { currency } = till.dataset;
+  const format = new Intl.NumberFormat(lang, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const money = (minorUnits: number) => format.format(minorUnits / 100).replace('-', '\u2212');
+  const typed = (name: string) => String(new FormData(till).get(name) ?? '');
+  const show = (selector: string, text: string, isShown = true) => {
+    for (const place of till.querySelectorAll<HTMLElement>(selector)) {
+      place.textContent = text;
+      (place.closest<HTMLElement>('.total') ?? place).hidden = !isShown;
+    }
+  };
+
+  const count = () => {
+    let sum = 0;
+    let things = 0;
+    for (const line of lines) {
+      const { price, decimals } = line.dataset;
+      const isWhole = decimals === '0';
+      const read = decimal(line.querySelector('input')?.value ?? '', Number(decimals));
+      const quantity = (read ?? 0) * (isWhole ? 1000 : 1);
+      const costs = share(Number(price), quantity, 1000);
+      sum += costs;
+      things += isWhole ? quantity / 1000 : 1;
+      const [own, each] = line.querySelectorAll<HTMLElement>('[data-sum], .amount small');
+      if (own) own.textContent = read === undefined ? '' : money(costs);
+      if (each) each.hidden = isWhole && quantity === 1000;
+    }
+    const percent = decimal(typed('discount').replace('%', ''), 0) ?? 0;
+    const total = less(sum, percent > 100 ? 0 : percent);
+    const given = typed('pay') === 'card' ? undefined : decimal(typed('given'), 2);
+    const change = (given ?? total) - total;
+    show('[data-total]', money(total));
+    show('[data-things]', new Intl.NumberFormat(lang).format(things));
+    show('[data-change]', money(change), change > 0);
+    show('[data-lacks]', money(-change), change < 0);
+    const shown = till.querySelector<HTMLInputElement>('[name="shown"]');
+    if (shown) shown.value = String(sum);
+  };
+
+  till.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.type === 'search') return;
+    target.removeAttribute('aria-invalid');
+    target.removeAttribute('aria-describedby');
+    document.getElementById(`${target.id}-note`)?.remove();
+    document.getElementById('fault')?.remove();
+    count();
+  });
+  // A page that the browser brings back has what was typed into it.
+  addEventListener('pageshow', ({ persisted }) => persisted && count());
+}
