@@ -12,7 +12,7 @@ const lowestToRead: Readonly<Record<string, MemberRole>> = {
   '/goods/new': 'admin',
   '/goods/edit': 'admin',
   '/goods/import': 'admin',
-  '/goods/sample.csv': 'admin',
+  '/goods/sample.xlsx': 'admin',
   '/shop': 'admin',
   '/goods.csv': 'billing',
   '/report': 'billing',

@@ -28,7 +28,7 @@ export const shopRoutes: Record<string, readonly string[]> = {
   '/goods/delete': ['POST'],
   '/goods/restore': ['POST'],
   '/goods.csv': ['GET'],
-  '/goods/sample.csv': ['GET'],
+  '/goods/sample.xlsx': ['GET'],
   '/sale': ['GET', 'HEAD', 'POST'],
   '/sales': ['GET', 'HEAD'],
   '/report': ['GET', 'HEAD'],
@@ -81,7 +81,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
             return importActions(store, view).show(query);
           case '/goods.csv':
             return goodsFile(store, view);
-          case '/goods/sample.csv':
+          case '/goods/sample.xlsx':
             return sampleFile(view);
           case '/sale':
             return view.readOnly ? seeOther('/sales') : sales.show(query);

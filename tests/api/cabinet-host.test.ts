@@ -1284,10 +1284,11 @@ describe('goods from a file', () => {
     await read('Name;Price;Quantity\nСир;250;"3,75"');
     expect(await rows()).toEqual([...first, 'Сир;250,00;3,75;кг;']);
     // The sample is a file that can be read.
-    const sample = (await get('/goods/sample.csv', { cookie })).body;
-    expect((await get((await send(sample)).headers.location ?? '', { cookie })).body).toContain(
-      'Буде додано: 2',
-    );
+    const asked = { method: 'GET', headers: { cookie }, hostName: domain, answer: 'latin1' } as const;
+    const sample = Buffer.from((await ask('/goods/sample.xlsx', asked)).body, 'latin1');
+    expect(
+      (await get((await send(Uint8Array.from(sample))).headers.location ?? '', { cookie })).body,
+    ).toContain('Буде додано: 2');
   });
 
   it('with faults can be taken without the wrong lines', async () => {
@@ -1945,7 +1946,7 @@ describe('the roles of the account', () => {
         '/goods/new',
         '/goods/edit?id=x',
         '/goods/import',
-        '/goods/sample.csv',
+        '/goods/sample.xlsx',
         '/goods.csv',
         '/report',
         '/report.csv',
@@ -2337,6 +2338,8 @@ function ask(
     hostName: string;
     body?: string;
     encoding?: 'latin1';
+    /** As what the answer is read. */
+    answer?: 'latin1';
   },
 ): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
   const { method, hostName, encoding = 'utf8' } = options;
@@ -2350,7 +2353,7 @@ function ask(
     const target = { host: '127.0.0.1', port: host.port, path, method, headers, agent: false };
     const request = requestHttp(target, (response) => {
       let text = '';
-      response.setEncoding('utf8');
+      response.setEncoding(options.answer ?? 'utf8');
       response.on('data', (chunk: string) => (text += chunk));
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),

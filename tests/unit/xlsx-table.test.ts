@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { isXlsx, xlsxTable } from '#cabinet/shop/goods/import/xlsx-table.ts';
+import { xlsxBytes } from '#cabinet/shop/goods/xlsx-file.ts';
 
 const sheetNamed = (name: string, id: string, state = 'visible') =>
   `<sheet name="${name}" sheetId="1" state="${state}" r:id="${id}"/>`;
@@ -84,4 +85,15 @@ it.each<[string, Uint8Array]>([
   ],
 ])('reads nothing of %s', (_what, file) => {
   expect(xlsxTable(file)).toBeUndefined();
+});
+
+it('reads what we write: numbers as numbers, and every other cell as its text', () => {
+  const rows = [
+    ['Назва', 'Ціна, ₴', 'Код'],
+    ['Сир <твердий> & "м’який" ', 12.5, '007'],
+    ['=1+1', 0.355, ''],
+  ];
+  const file = xlsxBytes(rows, new Date('2026-03-02T10:00:00Z'));
+  expect(isXlsx(file)).toBe(true);
+  expect(xlsxTable(file)).toEqual(rows.map((row) => row.map(String)));
 });

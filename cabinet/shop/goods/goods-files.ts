@@ -4,6 +4,7 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { csv } from './csv.ts';
 import { plainQuantity } from './quantity.ts';
+import { xlsx } from './xlsx-file.ts';
 
 /** All goods as a file, also while the cabinet is view-only. */
 export function goodsFile(store: CabinetStore, view: CabinetView): Reply {
@@ -19,14 +20,14 @@ export function goodsFile(store: CabinetStore, view: CabinetView): Reply {
   return csv('goods.csv', [headings(view), ...rows], view.locale);
 }
 
-/** A file to fill in: the headings, and lines that show how. */
+/** A spreadsheet to fill in: the headings, and lines that show how. */
 export function sampleFile(view: CabinetView): Reply {
   const { t } = view;
   const lines = [
-    [t('import.sampleName'), { minorUnits: 12_50 }, { plain: '10' }, t('unit.piece'), '482000000017'],
-    [t('import.sampleWeighed'), { minorUnits: 240_00 }, { plain: '7.5' }, t('unit.kg'), ''],
+    [t('import.sampleName'), 12.5, 10, t('unit.piece'), '482000000017'],
+    [t('import.sampleWeighed'), 240, 7.5, t('unit.kg'), ''],
   ];
-  return csv('sample.csv', [headings(view), ...lines], view.locale);
+  return xlsx('sample.xlsx', [headings(view), ...lines], view.now);
 }
 
 function headings({ t, locale, entitlements }: CabinetView): string[] {

@@ -47,7 +47,7 @@ export function importPage(
                 ${t('import.lead', { columns, currency: currencySign(view.locale, entitlements.currency) })}
               </p>
               <p>
-                <a href="/goods/sample.csv" download>${t('import.sample')}</a>
+                <a href="/goods/sample.xlsx" download>${t('import.sample')}</a>
               </p>
               <form class="card form" method="post" action="/goods/import" enctype="multipart/form-data">
                 ${formToken(view)}${once()}
