@@ -6,7 +6,7 @@ import { Eye, PasswordField, PasswordRules } from './password-field.tsx';
 
 type Values = FieldValues & { password: string; password_confirmation: string };
 
-/** A new password and its repetition, shown both or none, with the rules. */
+/** A new password with its rules below it, and its repetition; shown both or none. */
 export function NewPasswordFields<Form extends Values, Input>({
   of: { form, fault, field, recheck },
   label,
@@ -19,7 +19,7 @@ export function NewPasswordFields<Form extends Values, Input>({
   const [password, again] = ['password' as Path<Form>, 'password_confirmation' as Path<Form>];
   const [shown, setShown] = useState(false);
   return (
-    <div className="passwords">
+    <>
       <PasswordField
         label={label ?? t('fields.newPassword')}
         autoComplete="new-password"
@@ -46,6 +46,6 @@ export function NewPasswordFields<Form extends Values, Input>({
         button={null}
         {...field(again)}
       />
-    </div>
+    </>
   );
 }
