@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { moment, multiline } from '../kernel/primitives.ts';
+import { line, moment, multiline } from '../kernel/primitives.ts';
 import { locales } from '../kernel/variants.ts';
 import { nearestAccent } from './accent.ts';
 import { hexColour } from './hex-colour.ts';
@@ -12,8 +12,9 @@ export const brandingLimits = {
   /** How much wider than high a picture may be, and the other way round. */
   ratio: 12,
   footer: { max: 500 },
-  /** Two pictures in base64, and the rest. */
-  bodyBytes: 320 * 1024,
+  pictureAlt: { max: 200 },
+  /** Three pictures in base64, and the rest. */
+  bodyBytes: 460 * 1024,
 } as const;
 
 const accent = z
@@ -36,15 +37,20 @@ const image = z
 
 /** Below pages, emails and documents, by language. */
 const footer = z.partialRecord(z.enum(locales), multiline(brandingLimits.footer));
+/** What the picture shows, for who can't see it; an empty text is none. */
+const pictureAlt = z.partialRecord(z.enum(locales), line({ min: 0, ...brandingLimits.pictureAlt }));
 
 /**
  * `GET admin/branding`: null is the product's own. `logo`: with the name in it, of any proportion; `mark`: a small
- * picture next to the product's name, and the icon of pages. Both as data URLs.
+ * picture next to the product's name, and the icon of pages; `picture`: of the product, on the public first page. All
+ * as data URLs.
  */
 export const branding = z.object({
   accent: z.string().nullable(),
   logo: z.string().nullable(),
   mark: z.string().nullable(),
+  picture: z.string().nullable(),
+  picture_alt: z.partialRecord(z.enum(locales), z.string()),
   footer: z.partialRecord(z.enum(locales), z.string()),
   /** Null while nothing was changed. */
   updated_at: moment.nullable(),
@@ -53,7 +59,14 @@ export type Branding = z.infer<typeof branding>;
 
 /** `PUT admin/branding`: what is left out stays. */
 export const brandingInput = z
-  .strictObject({ accent: accent.nullable(), logo: image.nullable(), mark: image.nullable(), footer })
+  .strictObject({
+    accent: accent.nullable(),
+    logo: image.nullable(),
+    mark: image.nullable(),
+    picture: image.nullable(),
+    picture_alt: pictureAlt,
+    footer,
+  })
   .partial()
   .extend({ updated_at: moment.nullable().optional() });
 export type BrandingInput = z.output<typeof brandingInput>;

@@ -12,7 +12,7 @@ const width = 1168;
  * Its breaks are measured in letters, so that large ones have room.
  */
 export function frameRules(of: Token): string {
-  return `${bar(of)}${menus(of)}${foot(of)}${boxes(of)}${narrow}${paper}`;
+  return `${bar(of)}${offer(of)}${menus(of)}${foot(of)}${boxes(of)}${narrow}${paper}`;
 }
 
 const bar = (of: Token) => `
@@ -29,6 +29,12 @@ html { overflow-y: scroll; }
 .site-pages a[aria-current] { color: ${of('link')}; background: ${of('accentSoft')}; }
 .site-pages a:focus-visible { outline-offset: -2px; }
 .site-end { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; max-width: 100%; margin-inline-start: auto; margin-inline-end: -10px; }
+`;
+
+const offer = (of: Token) => `
+.language-offer { box-sizing: border-box; display: flex; width: 100%; flex-wrap: wrap; justify-content: flex-end; gap: 0 20px; max-width: ${width}px; margin: 0 auto; padding: 0 24px; font-size: 0.9375rem; line-height: 1.5; }
+.language-offer a { display: inline-flex; align-items: center; min-height: 44px; color: ${of('link')}; font-weight: 600; }
+.language-offer a + a { color: ${of('textMuted')}; font-weight: 400; }
 `;
 
 const menus = (of: Token) => `
@@ -92,7 +98,7 @@ const narrow = `
   .site-pages a { flex: 0 0 auto; }
 }
 @media (max-width: 45em) {
-  .site-foot { padding-inline: 16px; }
+  .site-foot, .language-offer { padding-inline: 16px; }
 }
 `;
 
@@ -100,6 +106,6 @@ const paper = `
 @media print {
   .site-top { border: 0; background: none; }
   .site-bar, .site-foot { max-width: none; padding-inline: 0; }
-  .site-pages, .site-end, .site-foot ul { display: none; }
+  .site-pages, .site-end, .language-offer, .site-foot ul { display: none; }
 }
 `;

@@ -3,6 +3,7 @@ import type { Permission } from '../kernel/permissions.ts';
 import { acrossFields, email, id, limits, line, moment, multiline } from '../kernel/primitives.ts';
 import { locales } from '../kernel/variants.ts';
 import { writtenPhone } from '../contact/written-phone.ts';
+import { frontQuestions } from './front-questions.ts';
 
 const days = z.int().min(limits.days.min).max(limits.days.max);
 
@@ -104,6 +105,7 @@ export const settings = {
     form: z.partialRecord(z.enum(locales), multiline({ max: limits.tariffDescription.max })),
     default: {},
   },
+  front_questions: { form: frontQuestions, default: [] },
   resend_interval_seconds: { form: z.int().min(1).max(3600), default: 60 },
   read_only: { form: z.boolean(), default: false },
   expired_read_only: { form: z.boolean(), default: false },

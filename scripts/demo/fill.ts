@@ -1,11 +1,14 @@
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { type Insertable, sql } from 'kysely';
 import { palettes } from '#contract/company/theme.ts';
-import { variants } from '#contract/kernel/variants.ts';
+import { type Variant, variants } from '#contract/kernel/variants.ts';
 import { type SettingKey, settings, type SettingValue } from '#contract/company/settings.ts';
+import { changeBranding } from '#server/branding/change-branding.ts';
+import { readBranding } from '#server/branding/read-branding.ts';
 import { logoPictureUrl } from '#server/pages/built-pages.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
+import { systemCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
@@ -13,6 +16,7 @@ import { demoActivity } from './activity.ts';
 import { demoCabinets, makeCabinets } from './cabinets.ts';
 import { demoClients } from './clients.ts';
 import { demoMails } from './mails.ts';
+import { frontPicture, pictureAlt } from './seller/front-picture.ts';
 import { insertMonths } from './months.ts';
 import { insertDiscounts } from './discounts.ts';
 import { insertChannels } from './partners.ts';
@@ -20,9 +24,10 @@ import { insertProformas } from './proformas.ts';
 import { createRandom } from './random.ts';
 import { insertStaff } from './staff.ts';
 import { peopleOf } from './names/contact-book.ts';
-import { front, sellers } from './names/sellers.ts';
+import { front } from './seller/front.ts';
+import { sellers } from './seller/sellers.ts';
 import { fillShops } from './shops.ts';
-import { writeStatement } from './statement.ts';
+import { writeStatement } from './seller/statement.ts';
 import { insertTariffs } from './tariffs.ts';
 
 export interface FillOptions {
@@ -88,7 +93,9 @@ function writeCompany({
       company_details: company,
       front_headline: front.headline,
       front_sentence: front.sentence,
+      front_questions: front.questions,
     });
+    await storePicture(tx, config.variant, now);
     const cabinetDomain = config.cabinets.domain;
     const clients = demoClients({ ...common, cabinetDomain, tariffs, channels, staff, passwordHash });
     const cabinets = demoCabinets(clients, { random, config, secrets });
@@ -193,6 +200,15 @@ async function refuseClients(tx: Db): Promise<void> {
   throw new StartupError(
     `npm run demo fills an empty installation, and this one has ${count} clients: set another DATA_DIR or DATABASE_URL.`,
   );
+}
+
+/** The picture of the first page, unless there is one. */
+async function storePicture(tx: Db, variant: Variant, now: Date): Promise<void> {
+  const { picture } = await readBranding({ db: tx });
+  if (picture !== null) return;
+  const drawn = `data:image/svg+xml,${encodeURIComponent(frontPicture(variant))}`;
+  const caller = systemCaller(now, variants[variant].defaultLocale);
+  await changeBranding({ db: tx }, caller, { picture: drawn, picture_alt: pictureAlt });
 }
 
 async function storeSettings(

@@ -11,7 +11,7 @@ export type ImageSize = Pick<ImageRow, 'id' | 'type' | 'width' | 'height'>;
 export function storedBranding(db: Db): Promise<BrandingRow | undefined> {
   return db
     .selectFrom('branding')
-    .select(['accent', 'logo_id', 'mark_id', 'footer', 'updated_at'])
+    .select(['accent', 'logo_id', 'mark_id', 'picture_id', 'picture_alt', 'footer', 'updated_at'])
     .executeTakeFirst();
 }
 
@@ -38,7 +38,11 @@ export async function storeImage(tx: Db, row: ImageRow): Promise<void> {
 }
 
 export async function storeBranding(tx: Db, row: BrandingRow): Promise<void> {
-  const values = { ...row, footer: JSON.stringify(row.footer) };
+  const values = {
+    ...row,
+    picture_alt: JSON.stringify(row.picture_alt),
+    footer: JSON.stringify(row.footer),
+  };
   await tx
     .insertInto('branding')
     .values(values)

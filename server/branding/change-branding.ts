@@ -25,25 +25,26 @@ import { readImage } from './read-image.ts';
 export async function changeBranding(
   { db }: { db: Db },
   caller: Caller,
-  { updated_at, logo, mark, ...input }: BrandingInput,
+  { updated_at, logo, mark, picture, ...input }: BrandingInput,
 ): Promise<Branding> {
   const { now } = caller;
   const pictures = {
     logo: logo && (await readImage('logo', logo)),
     mark: mark && (await readImage('mark', mark)),
+    picture: picture && (await readImage('picture', picture)),
   };
   return change({ db }, caller, { action: 'branding.change', updatedAt: updated_at }, async (tx, before) => {
     const ids: Partial<BrandingRow> = {};
-    for (const [name, picture] of Object.entries(pictures) as ['logo' | 'mark', typeof pictures.logo][]) {
-      if (picture === undefined) continue;
-      ids[`${name}_id`] = picture ? await storedId(tx, picture, now) : null;
+    for (const [name, image] of Object.entries(pictures) as [keyof typeof pictures, typeof pictures.logo][]) {
+      if (image === undefined) continue;
+      ids[`${name}_id`] = image ? await storedId(tx, image, now) : null;
     }
-    const given = Object.entries(input.footer ?? {}).filter(([, text]) => text !== '');
     const after = {
       ...before,
       ...(input.accent !== undefined && { accent: input.accent }),
       ...ids,
-      ...(input.footer && { footer: Object.fromEntries(given) }),
+      ...(input.picture_alt && { picture_alt: given(input.picture_alt) }),
+      ...(input.footer && { footer: given(input.footer) }),
     };
     if (changesOf(before, after).length === 0) return before;
     await storeBranding(tx, { ...after, updated_at: nextUpdate(before.updated_at, now) });
@@ -66,6 +67,8 @@ const nothing: BrandingRow = {
   accent: null,
   logo_id: null,
   mark_id: null,
+  picture_id: null,
+  picture_alt: {},
   footer: {},
   updated_at: new Date(0),
 };
@@ -91,14 +94,17 @@ function change(
   });
 }
 
+/** The languages that have a text. */
+function given(texts: BrandingRow['footer']): BrandingRow['footer'] {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
+
 /** Pictures by their ids, which are their hashes. */
 function changesOf(before: BrandingRow, after: BrandingRow) {
-  const audited = ({ accent, logo_id: logo, mark_id: mark, footer }: BrandingRow) => ({
-    accent,
-    logo,
-    mark,
-    footer,
-  });
+  const audited = ({ logo_id: logo, mark_id: mark, picture_id: picture, ...row }: BrandingRow) => {
+    const { accent, picture_alt, footer } = row;
+    return { accent, logo, mark, picture, picture_alt, footer };
+  };
   return auditChanges(audited(before), audited(after));
 }
 

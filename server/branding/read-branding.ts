@@ -18,6 +18,13 @@ export interface Brand extends PageBranding {
   images: { logo: string | null; mark: string | null };
 }
 
+export interface FrontPicture {
+  url: string;
+  width: number;
+  height: number;
+  alt: Branding['picture_alt'];
+}
+
 /** The branding in effect, read at the time of use. */
 export async function readBrand({ db, config }: BrandingDeps): Promise<Brand> {
   const row = await storedBranding(db);
@@ -40,23 +47,39 @@ export async function readBrand({ db, config }: BrandingDeps): Promise<Brand> {
   };
 }
 
+/** The picture of the first page, as large as it is drawn; null while there is none. */
+export async function readFrontPicture(db: Db): Promise<FrontPicture | null> {
+  const { picture_id: id = null, picture_alt: alt = {} } = (await storedBranding(db)) ?? {};
+  const [size] = id === null ? [] : await imageSizes(db, [id]);
+  return size ? { url: urlOf(size), width: size.width, height: size.height, alt } : null;
+}
+
 /** The branding for staff, with its pictures. */
 export async function readBranding({ db }: Pick<BrandingDeps, 'db'>): Promise<Branding> {
   const row = await storedBranding(db);
-  if (!row) return { accent: null, logo: null, mark: null, footer: {}, updated_at: null };
-  const urlOf = async (id: string | null) => {
+  if (!row) {
+    const none = { accent: null, logo: null, mark: null, picture: null };
+    return { ...none, picture_alt: {}, footer: {}, updated_at: null };
+  }
+  const contentOf = async (id: string | null) => {
     const image = id === null ? undefined : await findImage(db, id);
     return image ? dataUrl(image) : null;
   };
   return {
     accent: row.accent,
-    logo: await urlOf(row.logo_id),
-    mark: await urlOf(row.mark_id),
+    logo: await contentOf(row.logo_id),
+    mark: await contentOf(row.mark_id),
+    picture: await contentOf(row.picture_id),
+    picture_alt: row.picture_alt,
     footer: row.footer,
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-function toPicture({ id, type, width, height }: ImageSize): BrandPicture {
-  return { url: `/branding/${id}.${type}`, ratio: width / height };
+function toPicture(size: ImageSize): BrandPicture {
+  return { url: urlOf(size), ratio: size.width / size.height };
+}
+
+function urlOf({ id, type }: ImageSize): string {
+  return `/branding/${id}.${type}`;
 }

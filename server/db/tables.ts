@@ -1444,6 +1444,9 @@ export interface BrandingTable {
   accent: string | null;
   logo_id: string | null;
   mark_id: string | null;
+  /** On the public first page. */
+  picture_id: string | null;
+  picture_alt: JSONColumnType<Partial<Record<Locale, string>>>;
   footer: JSONColumnType<Partial<Record<Locale, string>>>;
   updated_at: Date;
 }

@@ -16,6 +16,7 @@ import type { WebConfig } from '#contract/company/web-config.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { builtPages } from './built-pages.ts';
 import { customerPages } from './customer-page.ts';
+import { askedLocale, languageOffer } from './language-offer.ts';
 import { cookieLocale } from '#server/http/unavailable-page.ts';
 import type { Db } from '#server/db/tables.ts';
 import { readBrand } from '#server/branding/read-branding.ts';
@@ -43,34 +44,7 @@ interface WebAppDeps {
  * The built pages with their CSP, and `/config.json` (DESIGN sections 3, 4 and 13).
  */
 export async function serveWebApp(app: FastifyInstance, { config, settings, db }: WebAppDeps): Promise<void> {
-  const { defaultLocale, currency, timeZone } = variants[config.variant];
-  const readConfig = async (): Promise<WebConfig> => {
-    const [{ accent, logo, markUrl, footer }, known, tariffs] = await Promise.all([
-      readBrand({ db, config }),
-      settings.getAll(shownSettings),
-      publicTariffRows(db),
-    ]);
-    return {
-      apiUrl: config.apiUrl,
-      productName: config.productName,
-      logoName: config.logoName,
-      variant: config.variant,
-      locales: [...locales],
-      defaultLocale,
-      currency,
-      timeZone,
-      cabinetPort: config.cabinets.port,
-      registrationOpen: known.registration_open,
-      choosesTariff: tariffs.length > 1,
-      seller: known.company_details.name,
-      readOnly: known.read_only,
-      resendIntervalSeconds: known.resend_interval_seconds,
-      supportEmail: known.support_email,
-      supportPhone: known.support_phone,
-      branding: { accent, logo, markUrl, footer },
-      staffSignIn: config.oidc ? { name: config.oidc.name, only: config.oidc.isOnly } : null,
-    };
-  };
+  const readConfig = () => webConfigOf({ config, settings, db });
   app.get('/config.json', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
     return readConfig();
@@ -78,6 +52,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
 
   if (!existsSync(path.join(builtPages, 'index.html'))) return;
   const page = await readFile(path.join(builtPages, 'index.html'), 'utf8');
+  const { defaultLocale } = variants[config.variant];
   const writeCustomerPage = await customerPages(page, { pages: builtPages, entry: builtEntry });
   const files = await filesIn(builtPages);
   // One route for all of them: a route for each would be a quarter of the processor time of a start.
@@ -93,17 +68,21 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
     if (files.has(asked)) return reply.sendFile(asked);
     // The decoded path: `/%61pi/` is not a page either.
     if (/^api(\/|$)/.test(asked)) return reply.callNotFound();
+    const offersLanguage = languageOffered.test(`/${asked}`);
+    if (offersLanguage && askedLocale(request, reply)) return reply.redirect(withoutLanguage(request.url));
     const nonce = randomBytes(16).toString('base64');
+    const locale = cookieLocale(request.headers.cookie) ?? defaultLocale;
     const webConfig = await readConfig();
     const written = await writeCustomerPage({
       address: new URL(`http://page.invalid${request.url}`),
-      locale: cookieLocale(request.headers.cookie) ?? defaultLocale,
+      locale,
       config: webConfig,
       person: personIn(request.headers.cookie),
       nonce,
     });
     const html = (written?.html ?? page)
       .replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`)
+      .replace('<div id="root"', (root) => (offersLanguage ? languageOffer(request, locale).text : '') + root)
       .replace(/<title>[^<]*/, () => `<title>${titleOf(written?.heading, config)}`)
       .replace(/<link rel="icon"[^>]*>/, () => iconLink(webConfig.branding))
       .replace(
@@ -118,6 +97,47 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
       .type('text/html; charset=utf-8')
       .send(body);
   });
+}
+
+/** What the pages of the browser need to know, as it is now. */
+async function webConfigOf({ config, settings, db }: WebAppDeps): Promise<WebConfig> {
+  const { defaultLocale, currency, timeZone } = variants[config.variant];
+  const [{ accent, logo, markUrl, footer }, known, tariffs] = await Promise.all([
+    readBrand({ db, config }),
+    settings.getAll(shownSettings),
+    publicTariffRows(db),
+  ]);
+  return {
+    apiUrl: config.apiUrl,
+    productName: config.productName,
+    logoName: config.logoName,
+    variant: config.variant,
+    locales: [...locales],
+    defaultLocale,
+    currency,
+    timeZone,
+    cabinetPort: config.cabinets.port,
+    registrationOpen: known.registration_open,
+    choosesTariff: tariffs.length > 1,
+    seller: known.company_details.name,
+    readOnly: known.read_only,
+    resendIntervalSeconds: known.resend_interval_seconds,
+    supportEmail: known.support_email,
+    supportPhone: known.support_phone,
+    branding: { accent, logo, markUrl, footer },
+    staffSignIn: config.oidc ? { name: config.oidc.name, only: config.oidc.isOnly } : null,
+  };
+}
+
+/** Where strangers begin. */
+const languageOffered = /^\/(auth|registration(\/alliance)?|client\/login)?$/;
+
+/** The same page, once its language is kept: what it was asked with stays. */
+function withoutLanguage(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://page.invalid');
+  searchParams.delete('lang');
+  const rest = searchParams.toString();
+  return pathname + (rest && `?${rest}`);
 }
 
 /** The paths of the files in a folder and below, as addresses name them. */

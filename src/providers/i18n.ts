@@ -80,6 +80,8 @@ async function show(locale: Locale): Promise<boolean> {
   // A cookie too, because the server renders pages and can't read local storage.
   document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`;
   document.documentElement.lang = locale;
+  // A choice answers the server's question (`server/pages/language-offer.ts`).
+  document.querySelector('.language-offer')?.remove();
   await i18next.changeLanguage(locale);
   return true;
 }

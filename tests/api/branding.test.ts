@@ -29,7 +29,15 @@ const svg = (inside: string, box = '0 0 120 30') =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`)}`;
 const drawing = '<rect width="9" height="9" fill="#123456"/>';
 const png = `data:image/png;base64,${pngOf(4, 2).toString('base64')}`;
-const nothing = { accent: null, logo: null, mark: null, footer: {}, updated_at: null };
+const nothing = {
+  accent: null,
+  logo: null,
+  mark: null,
+  picture: null,
+  picture_alt: {},
+  footer: {},
+  updated_at: null,
+};
 const page = async (path: string) => {
   const answer = await fetch(app.url + path, { headers: { accept: 'text/html' } });
   return { html: await answer.text(), headers: answer.headers };
@@ -119,6 +127,11 @@ describe('the branding', () => {
     ['logo', svg('<script>alert(1)</script>')],
     ['mark', `data:image/png;base64,${Buffer.from('GIF89a').toString('base64')}`],
     ['mark', `${png}AAAA`],
+    ['picture', 'data:image/webp;base64,AAAA'],
+    ['picture', svg('<foreignObject/>')],
+    ['picture_alt', { en: 'x'.repeat(201) }],
+    ['picture_alt', { en: 'Two\nlines' }],
+    ['picture_alt', { fr: 'La caisse' }],
     ['footer', { en: 'x'.repeat(501) }],
     ['footer', { fr: 'Bonjour' }],
     ['nothing', 1],
@@ -182,6 +195,28 @@ describe('what customers see', () => {
       before.tariffs.headers.get('content-security-policy'),
     );
     expect((await page('/client/login')).html).not.toContain('#6d28d9');
+  });
+
+  it('has a picture of the product on the first page, with its size and in words, and without it is whole', async () => {
+    const plain = (await page('/tariffs')).html;
+    expect(plain).not.toMatch(/class="picture"|pictured"/);
+    const picture = svg(`${drawing}<script>alert(1)</script>`, '0 0 720 470.4');
+    expect((await call('PUT', { picture, picture_alt: { uk: 'Каса <на> екрані', en: '' } })).status).toBe(
+      200,
+    );
+    const { html } = await page('/tariffs');
+    const [, url = ''] =
+      /<img class="picture" src="([^"]+)" alt="Каса &lt;на&gt; екрані" width="720" height="470"/.exec(html) ??
+      [];
+    expect(await (await fetch(app.url + url)).text()).not.toContain('script');
+    expect((await page('/tariffs?lang=en')).html).toContain(`<img class="picture" src="${url}" alt=""`);
+    for (const path of ['/terms', '/client/login']) expect((await page(path)).html).not.toContain(url);
+    expect((await call('PUT', { picture: null })).body.data).toMatchObject({
+      picture: null,
+      picture_alt: { uk: 'Каса <на> екрані' },
+    });
+    await call('DELETE');
+    expect((await page('/tariffs')).html).toBe(plain);
   });
 
   it('follows in emails: a PNG logo instead of the name, no SVG, the colour and the footer', async () => {

@@ -109,7 +109,7 @@ describe('the page of tariffs', () => {
   it('compares free days only where something is paid afterwards', async () => {
     const { body: html } = await get('/tariffs');
     const [, cells = ''] = /<th[^>]*>Безкоштовний період<\/th>(.*?)<\/tr>/su.exec(html) ?? [];
-    const said = [...cells.matchAll(/<td role="cell">(.*?)<\/td>/gsu)].map(([, cell = '']) =>
+    const said = [...cells.matchAll(/<td role="cell"[^>]*>(.*?)<\/td>/gsu)].map(([, cell = '']) =>
       cell.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/gu, ' '),
     );
     expect(said).toEqual(['—немає', '45 днів']);
@@ -153,6 +153,33 @@ describe('the page of tariffs', () => {
     expect((await get('/tariffs?lang=xx')).body).toContain('<html lang="uk">');
   });
 
+  it('offers the browser’s language in one line, to strangers who have chosen none', async () => {
+    const speaking = { 'accept-language': 'fr, de-AT;q=0.9, uk;q=0.8' };
+    const { body: html, headers } = await get('/tariffs?period=year', speaking);
+    expect(html).toContain('<html lang="uk">');
+    expect(headers.get('vary')).toMatch(/cookie.*accept-language/);
+    const [, line = ''] = /<nav\s+class="language-offer"\s+lang="de"[^>]*>(.*?)<\/nav>/su.exec(html) ?? [];
+    expect([...line.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)/g)].map(([, to, text]) => [to, text])).toEqual([
+      ['/tariffs?period=year&amp;lang=de', 'Auf Deutsch?'],
+      ['/tariffs?period=year&amp;lang=uk', 'Nein, danke'],
+    ]);
+    // Either answer is kept.
+    for (const lang of ['de', 'uk']) {
+      const answered = await get(`/tariffs?lang=${lang}`, speaking);
+      expect(answered.body).not.toContain('language-offer"');
+      expect(answered.headers.get('set-cookie')).toContain(`locale=${lang};`);
+    }
+    const person = personCookie('Олена Коваль', 60).split(';', 1)[0] ?? '';
+    for (const more of [
+      { 'accept-language': 'uk-UA, en;q=0.9' },
+      { 'accept-language': 'fr' },
+      { ...speaking, cookie: 'locale=uk' },
+      { ...speaking, cookie: person },
+    ]) {
+      expect((await get('/tariffs', more)).body).not.toContain('language-offer"');
+    }
+  });
+
   it('begins with what the product is, in the operator’s words or in general ones', async () => {
     const set = (key: string, value: unknown) =>
       app.call('POST', '/api/admin/settings', { token: admin.token, body: { key, value } });
@@ -173,6 +200,40 @@ describe('the page of tariffs', () => {
     expect((await set('front_headline', { xx: 'a' })).status).toBe(422);
     await set('front_headline', {});
     await set('front_sentence', {});
+  });
+
+  it('answers questions in the language in which they are written, the first one openly', async () => {
+    const set = (value: unknown) =>
+      app.call('POST', '/api/admin/settings', {
+        token: admin.token,
+        body: { key: 'front_questions', value },
+      });
+    expect((await get('/tariffs')).body).not.toMatch(/<details >|#questions|FAQPage/);
+    const saved = await set([
+      { question: { uk: 'Чеки <фіскальні>?', de: 'Fiskal?' }, answer: { uk: 'Ні.\nЗовсім.', de: 'Nein.' } },
+      { question: { uk: 'Скільки?' }, answer: { uk: 'Мало.' } },
+    ]);
+    expect(saved.status).toBe(201);
+    const { body: html } = await get('/tariffs');
+    expect(html).toContain('<a href="#questions">Запитання й відповіді</a>');
+    const answers = [
+      ...html.matchAll(/<details (\s*open)?>\s*<summary>(.*?)<\/summary>\s*<p class="body">(.*?)<\/p>/gsu),
+    ];
+    expect(answers.map(([, open, question, answer]) => [open?.trim(), question, answer])).toEqual([
+      ['open', 'Чеки &lt;фіскальні&gt;?', 'Ні.\nЗовсім.'],
+      [undefined, 'Скільки?', 'Мало.'],
+    ]);
+    expect(html).toContain('"@type":"FAQPage"');
+    expect((await get('/tariffs?lang=de')).body).toContain('<summary>Fiskal?</summary>');
+    expect((await get('/tariffs?lang=de')).body).not.toContain('Скільки?');
+    expect((await get('/tariffs?lang=lt')).body).not.toContain('id="questions"');
+    await set([]);
+  });
+
+  it('says what it costs at least', async () => {
+    expect((await get('/tariffs')).body).toMatch(
+      /<p class="muted cost">Є безкоштовний тариф, платні — від 499\s₴ на місяць<\/p>/,
+    );
   });
 
   it('knows who is signed in, whom it offers no sign-in and no registration', async () => {

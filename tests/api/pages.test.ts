@@ -26,6 +26,29 @@ describe('a page', () => {
     }
   });
 
+  it('where strangers begin is offered in the browser’s language, and keeps what it was asked with', async () => {
+    const headers = { 'accept-language': 'de-DE,de;q=0.9' };
+    for (const path of ['/', '/auth', '/registration?tariff=a&period=year', '/client/login']) {
+      const { body } = await app.call('GET', path, { headers });
+      expect(body).toContain('>Auf Deutsch?</a>');
+      expect(body).toContain(
+        `href="${path.replace('&', '&amp;')}${path.includes('?') ? '&amp;' : '?'}lang=de"`,
+      );
+    }
+    for (const path of ['/account', '/forgot-password', '/login', '/nowhere']) {
+      expect((await app.call('GET', path, { headers })).body).not.toContain('language-offer"');
+    }
+    const taken = await fetch(`${app.url}/registration?tariff=a&lang=de&period=year`, { redirect: 'manual' });
+    expect([taken.status, taken.headers.get('location')]).toEqual([
+      302,
+      '/registration?tariff=a&period=year',
+    ]);
+    const cookie = taken.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    const kept = await app.call('GET', '/registration', { headers: { ...headers, cookie } });
+    expect(kept.body).toContain('<html lang="de">');
+    expect(kept.body).not.toContain('language-offer"');
+  });
+
   it('asks at once for every file of its first screen, each of them once and each there', async () => {
     const files = filesIn(await page('/registration?from=mail'));
     expect(new Set(files).size).toBe(files.length);

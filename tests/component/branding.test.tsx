@@ -6,7 +6,15 @@ import { brandingApi } from '#contract/routes/panel/branding.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 
-const stored: Branding = { accent: null, logo: null, mark: null, footer: {}, updated_at: null };
+const stored: Branding = {
+  accent: null,
+  logo: null,
+  mark: null,
+  picture: null,
+  picture_alt: {},
+  footer: {},
+  updated_at: null,
+};
 
 /** A colleague is always faster, so that nothing loads the page again. */
 async function openBranding({ permissions = fullPermissions } = {}) {
@@ -39,6 +47,8 @@ it('says why a colour is refused, and takes the nearest with a click', async () 
         accent: expect.stringMatching(/^#[0-9a-f]{6}$/),
         logo: null,
         mark: null,
+        picture: null,
+        picture_alt: {},
         footer: { en: 'Made in Kyiv' },
         updated_at: null,
       },

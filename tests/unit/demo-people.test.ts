@@ -3,7 +3,7 @@ import { isCodeDoubtful } from '#contract/contact/code-check.ts';
 import { e164 } from '#contract/contact/phone.ts';
 import { hasIbanDigits } from '#contract/money/iban.ts';
 import { contactBook, peopleOf } from '../../scripts/demo/names/contact-book.ts';
-import { sellers } from '../../scripts/demo/names/sellers.ts';
+import { sellers } from '../../scripts/demo/seller/sellers.ts';
 import { createRandom } from '../../scripts/demo/random.ts';
 
 describe.each(['ua', 'lt'] as const)('people of the demo in variant %s', (variant) => {

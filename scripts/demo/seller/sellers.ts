@@ -1,24 +1,6 @@
 import type { SettingValue } from '#contract/company/settings.ts';
 import type { Variant } from '#contract/kernel/variants.ts';
-import { ibanOf, withCheckDigit } from './codes.ts';
-
-/** What the demo's product is, above its prices. */
-export const front: { headline: SettingValue<'front_headline'>; sentence: SettingValue<'front_sentence'> } = {
-  headline: {
-    uk: 'Каса та облік товарів для вашого магазину',
-    ru: 'Касса и учёт товаров для вашего магазина',
-    en: 'Checkout and stock for your shop',
-    lt: 'Kasa ir prekių apskaita jūsų parduotuvei',
-    de: 'Kasse und Artikelverwaltung für Ihren Laden',
-  },
-  sentence: {
-    uk: 'Продавайте з телефона чи комп’ютера, друкуйте чеки й стежте за виручкою за день і за місяць.',
-    ru: 'Продавайте с телефона или компьютера, печатайте чеки и следите за выручкой за день и за месяц.',
-    en: 'Sell from a phone or a computer, print receipts, and see the takings of the day and the month.',
-    lt: 'Parduokite telefonu ar kompiuteriu, spausdinkite kvitus ir matykite dienos bei mėnesio įplaukas.',
-    de: 'Verkaufen Sie am Telefon oder Computer, drucken Sie Bons und sehen Sie die Einnahmen des Tages und des Monats.',
-  },
-};
+import { ibanOf, withCheckDigit } from '../names/codes.ts';
 
 interface Seller {
   company: SettingValue<'company_details'>;

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SettingValue } from '#contract/company/settings.ts';
 import { localDay } from '#server/kernel/periods.ts';
-import { ukrainian } from './names/ukrainian.ts';
-import type { OpenProforma } from './proformas.ts';
-import type { Random } from './random.ts';
+import { ukrainian } from '../names/ukrainian.ts';
+import type { OpenProforma } from '../proformas.ts';
+import type { Random } from '../random.ts';
 
 interface Line {
   code: string;

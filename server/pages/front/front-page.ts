@@ -34,6 +34,8 @@ interface FrontPage {
   isText?: boolean;
   /** Who reads it, if somebody is signed in. */
   person: string | null;
+  /** Of another language; empty if none is. */
+  offer: Html;
 }
 
 /**
@@ -68,6 +70,7 @@ export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
       </head>
       <body>
         <a class="skip" href="#content">${t('skip')}</a>
+        ${page.offer}
         <header class="site-top">
           <div class="site-bar">
             <a class="brand" href="/">${brandName(facts)}</a>

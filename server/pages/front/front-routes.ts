@@ -1,14 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { personIn } from '#contract/accounts/person-cookie.ts';
+import { questionsIn } from '#contract/company/front-questions.ts';
 import { offerKinds } from '#contract/entities/offer.ts';
-import { type Locale, localeOf } from '#contract/kernel/variants.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { readOffer } from '#server/customers/read-registration.ts';
-import { readBrand } from '#server/branding/read-branding.ts';
+import { readBrand, readFrontPicture } from '#server/branding/read-branding.ts';
 import type { CustomerDeps } from '#server/customers/customer-deps.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { cookieLocale } from '#server/http/unavailable-page.ts';
+import { askedLocale, languageOffer } from '#server/pages/language-offer.ts';
 import { readPublicTariffs } from '#server/tariffs/public-tariffs.ts';
 import type { FrontFacts } from './front-page.ts';
+import type { Html } from './html.ts';
 import { frontStyle } from './front-style.ts';
 import { writeTariffsPage } from './tariffs-page.ts';
 import { writeTextPage } from './text-page.ts';
@@ -34,6 +37,7 @@ interface Reader {
   locale: Locale;
   /** Who is signed in. */
   person: string | null;
+  offer: Html;
 }
 
 /** `/tariffs`, `/terms` and `/privacy`: pages for strangers, with no script at all (docs/decisions/0159). */
@@ -41,40 +45,49 @@ export function serveFront(app: FastifyInstance, deps: FrontDeps): void {
   const { defaultLocale, settings } = deps;
   const page = (path: string, write: (facts: FrontFacts, reader: Reader) => Promise<string>) =>
     app.get(path, async (request, reply) => {
-      const locale = chooseLocale(request, reply, defaultLocale);
+      const asked = askedLocale(request, reply);
+      // The language in the address; else the kept one, else the default.
+      const locale = asked ?? cookieLocale(request.headers.cookie) ?? defaultLocale;
       const facts = await factsOf(deps);
       const { hash } = frontStyle(facts.brand.palettes);
       return send(reply, {
         locale,
         hash,
-        body: await write(facts, { locale, person: personIn(request.headers.cookie) }),
+        body: await write(facts, {
+          locale,
+          person: personIn(request.headers.cookie),
+          offer: languageOffer(request, locale),
+        }),
       });
     });
-  page('/tariffs', async (facts, { locale, person }) => {
-    const known = await settings.getAll(['registration_open', 'front_headline', 'front_sentence']);
+  page('/tariffs', async (facts, reader) => {
+    const known = await settings.getAll([
+      'registration_open',
+      'front_headline',
+      'front_sentence',
+      'front_questions',
+    ]);
+    const { locale } = reader;
     return writeTariffsPage(facts, {
-      locale,
-      person,
+      ...reader,
       currency: deps.currency,
       tariffs: await readPublicTariffs(deps, locale),
       registrationOpen: known.registration_open,
       headline: known.front_headline[locale],
       sentence: known.front_sentence[locale],
+      picture: await readFrontPicture(deps.db),
+      questions: questionsIn(locale, known.front_questions),
     });
   });
   for (const kind of offerKinds) {
-    page(`/${kind}`, async (facts, { locale, person }) =>
-      writeTextPage(facts, { path: `/${kind}`, locale, person, text: await readOffer(deps, locale, kind) }),
+    page(`/${kind}`, async (facts, reader) =>
+      writeTextPage(facts, {
+        ...reader,
+        path: `/${kind}`,
+        text: await readOffer(deps, reader.locale, kind),
+      }),
     );
   }
-}
-
-/** The language in the address, which this browser then keeps; else the kept one, else the default. */
-function chooseLocale(request: FastifyRequest, reply: FastifyReply, defaultLocale: Locale): Locale {
-  const { lang } = request.query as Record<string, unknown>;
-  const asked = typeof lang === 'string' ? localeOf(lang) : undefined;
-  if (asked) void reply.header('set-cookie', `locale=${asked}; Path=/; Max-Age=31536000; SameSite=Lax`);
-  return asked ?? cookieLocale(request.headers.cookie) ?? defaultLocale;
 }
 
 async function factsOf({ db, config, productName, defaultLocale, settings }: FrontDeps): Promise<FrontFacts> {
@@ -101,7 +114,7 @@ function send(
       'content-security-policy': policyOf(hash),
       'content-language': locale,
       'cache-control': 'no-cache',
-      vary: 'cookie',
+      vary: 'cookie, accept-language',
     })
     .type('text/html; charset=utf-8')
     .send(body);

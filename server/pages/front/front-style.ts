@@ -21,6 +21,14 @@ ${frameRules((token) => `var(--${token})`)}${rules}`;
   return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` };
 }
 
+/** The names of the tariffs stay above; below the name of a row stand its cells. */
+const inColumns = (compare: string) =>
+  `${compare} .scroll{overflow:visible}${compare} table{display:block;min-width:0}${compare} :is(thead,tbody){display:block}${compare} thead{position:sticky;top:0;z-index:1;background:var(--page)}${compare} thead td{display:none}${compare} tr{display:flex;flex-wrap:wrap;border-bottom:1px solid var(--border)}${compare} tbody th{position:static;flex:0 0 100%;padding-bottom:0;border:0;color:var(--textMuted);font-size:.875rem}${compare} :is(td,thead th){flex:1 1 0;min-width:0;padding-right:4px;border:0;font-size:.8125rem;overflow-wrap:anywhere;hyphens:auto}`;
+
+/** Below the name of a row a line for each tariff. */
+const inLines = (compare: string) =>
+  `${compare} .scroll{overflow:visible}${compare} :is(table,tbody,tr,tbody th){display:block;min-width:0}${compare} thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}${compare} tr{padding:10px 0;border-bottom:1px solid var(--border)}${compare} tbody th{position:static;padding-block:0 2px;border:0;font-weight:600}${compare} td{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px;padding:2px 0;border:0}${compare} td::before{content:attr(data-name);color:var(--textMuted)}`;
+
 const rules = `*{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--page);color:var(--text);font:1rem/1.5 ${fontFamily};font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
 a{color:var(--link)}
@@ -34,15 +42,26 @@ main.text{max-width:calc(65ch + 48px)}
 .text .body p{margin:0 0 12px;white-space:pre-line}
 h1{margin:16px 0 8px;font-size:1.75rem;line-height:1.2;text-wrap:balance}
 h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
-.about{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));align-items:center;gap:32px 64px;padding:40px 0 64px}
+.about{margin-top:-24px;background:var(--surface);box-shadow:0 0 0 100vmax var(--surface);clip-path:inset(0 -100vmax);display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));align-items:center;gap:32px 64px;padding:40px 0 56px}
 .about h1{font-size:clamp(1.75rem,1.2rem + 2.6vw,2.75rem);letter-spacing:-.02em;max-width:22ch;margin:0 0 12px;overflow-wrap:break-word;hyphens:auto}
 .about .lead{font-size:1.1875rem;max-width:60ch;margin:0}
-.about+h2{font-size:1.5rem;scroll-margin-top:16px}
-.ways{display:flex;flex-wrap:wrap;align-items:center;gap:8px 24px;margin:24px 0 0}
+.about+h2{margin-top:40px}.about+h2,.questions h2,.compare h2{font-size:1.5rem;scroll-margin-top:16px}
+.ways{display:flex;flex-wrap:wrap;align-items:center;gap:8px 20px;margin:24px 0 0}
 .ways .button{padding-inline:24px}
 .ways a:not(.button){display:inline-flex;align-items:center;min-height:44px}
 .parts{justify-self:end;width:100%;max-width:30rem;padding:20px 24px 24px;border:1px solid var(--border);border-radius:${radius * 2}px;background:var(--surface)}
 .parts h2{margin:0 0 12px;font-size:1.0625rem}
+.picture{justify-self:end;display:block;width:100%;max-width:36rem;height:auto;border:1px solid var(--border);border-radius:${radius * 2}px}
+.pictured{grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}
+.pictured .parts{grid-column:1/-1;justify-self:stretch;max-width:none;padding:24px 0 0;border:0;border-top:1px solid var(--border);border-radius:0}
+.cost{margin:16px 0 0}
+.questions{max-width:65ch;margin-top:48px}
+.questions details{border-bottom:1px solid var(--border)}
+.questions summary{display:flex;align-items:center;justify-content:space-between;gap:16px;min-height:56px;padding:8px 0;font-weight:600;list-style:none;cursor:pointer;overflow-wrap:anywhere}
+.questions summary::-webkit-details-marker{display:none}
+.questions summary::after{content:"";flex:none;margin-right:4px;padding:3px;border:solid var(--textMuted);border-width:0 2px 2px 0;transform:translateY(-2px) rotate(45deg)}
+.questions [open] summary::after{transform:translateY(2px) rotate(-135deg)}
+.questions .body{margin:0 0 16px}
 .gains{margin:0;padding:0;list-style:none;overflow-wrap:anywhere}
 .parts .gains{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:8px 16px}
 .lead,.muted{color:var(--textMuted)}
@@ -55,7 +74,7 @@ h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .plans{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,240px),1fr));gap:16px;margin:0;padding:0;list-style:none}
 .plan{position:relative;display:flex;flex-direction:column;gap:8px;padding:20px;border:1px solid var(--border);border-radius:${radius}px;background:var(--raised)}
 .plan p{margin:0;overflow-wrap:anywhere}
-.price{font-size:1.5rem;font-weight:650;line-height:1.2}
+.price{font-size:clamp(1.125rem,7vw,1.5rem);font-weight:650;line-height:1.2}
 .price small{display:block;font-size:.9375rem;font-weight:400;color:var(--textMuted)}
 .saving,.free{color:var(--success)}
 .plan ul{margin:0;padding-left:20px;overflow-wrap:anywhere}
@@ -73,17 +92,17 @@ th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--borde
 thead th{font-weight:600}
 tbody th[data-depth="1"]{padding-left:16px}
 tbody th[data-depth="2"]{padding-left:32px}
-.plan.recommended{border:2px solid var(--accent);padding:19px}
-.plan .badge{position:absolute;top:-14px;left:18px;padding:2px 10px;border-radius:999px;background:var(--accent);color:var(--onAccent);font-size:.875rem;font-weight:600}
+.plan.recommended{border:2px solid var(--accent);padding:max(19px,1.1875rem) 19px 19px}
+.plan .badge{position:absolute;top:0;left:18px;transform:translateY(-50%);padding:2px 10px;border-radius:999px;background:var(--accent);color:var(--onAccent);font-size:.875rem;font-weight:600}
 .advised .plan:not(.recommended) .button{background:var(--raised);color:var(--link);box-shadow:inset 0 0 0 1px var(--borderStrong)}
 .advised .plan:not(.recommended) .button:hover{background:var(--accentSoft)}
-@media(max-width:640px){table{margin-right:24px}tbody th,thead td{min-width:128px;max-width:38vw;overflow-wrap:break-word}thead td{position:sticky;left:0;background:var(--page)}.scroll{mask-image:linear-gradient(90deg,#000 calc(100% - 24px),transparent)}}
-/* So many letters have room. */
-@container(min-width:20em) and (max-width:40em){.compare:not(.many) .scroll{overflow:visible;mask-image:none}.compare:not(.many) table{display:block;min-width:0;margin:0}.compare:not(.many) :is(thead,tbody){display:block}.compare:not(.many) thead{position:sticky;top:0;z-index:1;background:var(--page)}.compare:not(.many) thead td{display:none}.compare:not(.many) tr{display:flex;flex-wrap:wrap;border-bottom:1px solid var(--border)}.compare:not(.many) tbody th{position:static;flex:0 0 100%;max-width:none;padding-bottom:0;border:0;color:var(--textMuted);font-size:.875rem}.compare:not(.many) :is(td,thead th){flex:1 1 0;min-width:0;padding-right:4px;border:0;font-size:.8125rem;overflow-wrap:anywhere;hyphens:auto}}
+@container(min-width:20em) and (max-width:40em){${inColumns('.compare.narrow')}}
+@container(max-width:40em){${inLines('.compare:not(.narrow)')}}
+@container(max-width:20em){${inLines('.compare')}}
 .phone{display:inline-block}
 .printed{display:none;overflow-wrap:anywhere}
 .yes{color:var(--success);font-weight:600}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .body{white-space:pre-line;overflow-wrap:anywhere}
-@media print{@page{margin:16mm}:root{color-scheme:light}body{background:#fff;color:#000}main{max-width:none;padding-inline:0}.period,.choose,.ways,.skip{display:none}.by-year,.by-month{display:revert!important}.plan .same{display:none!important}.about{padding:0 0 16px}.plans{grid-template-columns:repeat(2,1fr)}.plan{background:#fff;color:#000;break-inside:avoid}.plan .badge{border:1px solid;background:none;color:#000}.scroll{overflow:visible;mask-image:none}table{min-width:0;margin:0}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}tbody th{position:static;background:none}.printed{display:block}a{color:inherit;text-decoration:none}}
+@media print{@page{margin:16mm}:root{color-scheme:light}body{background:#fff;color:#000}main{max-width:none;padding-inline:0}.period,.choose,.ways,.skip{display:none}.by-year,.by-month{display:revert!important}.plan .same{display:none!important}.about{padding:0 0 16px}.picture{max-width:80mm}.about{background:none;box-shadow:none;margin-top:0}.questions details::details-content{content-visibility:visible;block-size:auto}.questions summary::after{display:none}.plans{grid-template-columns:repeat(2,1fr)}.plan{background:#fff;color:#000;break-inside:avoid}.plan .badge{border:1px solid;background:none;color:#000}.scroll{overflow:visible}table{min-width:0;margin:0}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}tbody th{position:static;background:none}.printed{display:block}a{color:inherit;text-decoration:none}}
 `;

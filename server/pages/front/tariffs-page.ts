@@ -1,38 +1,18 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
-import type { MetricUnit } from '#contract/catalogue/metric.ts';
-import { measureText } from '#contract/catalogue/measure-text.ts';
-import { moneyFormat } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/kernel/variants.ts';
-import { translate } from '#server/kernel/messages.ts';
-import { inTreeOrder, leavesOf } from '#server/tariffs/features/feature-tree.ts';
+import { leavesOf } from '#server/tariffs/features/feature-tree.ts';
+import { about, type AboutProduct } from './about.ts';
+import { comparison } from './comparison.ts';
 import { type FrontFacts, inLanguage, writeFrontPage } from './front-page.ts';
 import { dataElement, html, type Html } from './html.ts';
+import { amountOf, isPaid, isTried, metricsOf, startsFree, type Words, wordsOf } from './tariff-words.ts';
 
-interface TariffsPage {
-  locale: Locale;
-  /** Who reads it, if somebody is signed in. */
-  person: string | null;
+interface TariffsPage extends AboutProduct {
   currency: string;
-  tariffs: readonly PublicTariff[];
-  registrationOpen: boolean;
-  /** The operator's words on the product; those that are undefined have general ones. */
-  headline: string | undefined;
-  sentence: string | undefined;
-}
-
-/** More are in the comparison. */
-const mostParts = 8;
-
-interface Words {
-  t(key: string, words?: Record<string, unknown>): string;
-  money(minorUnits: number): string;
-  measure(value: number, unit: MetricUnit): string;
-  days(count: number): string;
 }
 
 /** `/tariffs`: what there is and what it costs, with a button for each to the registration (GROWTH section 17). */
 export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
-  const { locale, currency, tariffs, person } = page;
+  const { locale, currency, tariffs, person, offer } = page;
   const words = wordsOf(locale, currency);
   const { t } = words;
   const names = tariffs.map(({ name, subtitle }) => (subtitle === '' ? name : `${name}: ${subtitle}`));
@@ -42,9 +22,12 @@ export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
     path: '/tariffs',
     locale,
     person,
+    offer,
     title: t('title'),
     description: page.sentence ?? t('meta', { product: facts.productName, names: names.join('. ') }),
-    head: html`${tariffs.map((tariff) => dataElement(productOf(facts, page, tariff)))}`,
+    head: html`${tariffs.map((tariff) => dataElement(productOf(facts, page, tariff)))}${
+      page.questions.length > 0 && dataElement(answersOf(page.questions))
+    }`,
     main: html`${about(facts, page, words)}
       <h2 id="plans">${t('title')}</h2>
       ${tariffs.length === 0 && html`<p class="lead">${t('none')}</p>`}
@@ -57,55 +40,9 @@ export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
           ${tariffs.map((tariff, place) => plan(tariff, tariffs[place - 1], page, words))}
         </ul>`
       }
-      ${tariffs.length > 1 && comparison(tariffs, words)}`,
+      ${tariffs.length > 1 && comparison(tariffs, words)}
+      ${page.questions.length > 0 && answers(page.questions, words)}`,
   });
-}
-
-/** What the product is and has, and how to begin, before what it costs. */
-function about({ productName: product }: FrontFacts, page: TariffsPage, { t }: Words): Html {
-  const { headline, sentence, registrationOpen, person, tariffs } = page;
-  const general = registrationOpen && t('sentence');
-  const text = sentence ?? general;
-  const parts = new Map(
-    tariffs.flatMap(({ features }) => leavesOf(features).map(({ id, name }) => [id, name])),
-  );
-  return html`<div class="about">
-    <div>
-      <h1>${headline ?? t('headline', { product })}</h1>
-      ${text !== false && html`<p class="lead body">${text}</p>`}
-      <p class="ways">
-        ${person !== null && html`<a class="button" href="/auth">${t('toCabinet')}</a>`}
-        ${
-          person === null &&
-          registrationOpen &&
-          html`<a class="button" href="/registration">${t(startsFree(tariffs) ? 'start' : 'register')}</a>`
-        }
-        ${tariffs.length > 0 && html`<a href="#plans">${t('title')}</a>`}
-      </p>
-    </div>
-    ${
-      parts.size > 0 &&
-      html`<section class="parts">
-        <h2>${t('parts')}</h2>
-        <ul class="gains">
-          ${[...parts.values()].slice(0, mostParts).map((name) => html`<li>${name}</li>`)}
-        </ul>
-      </section>`
-    }
-  </div>`;
-}
-
-function wordsOf(locale: Locale, currency: string): Words {
-  const tag = intlTags[locale];
-  const amount = moneyFormat(tag, currency, { trailingZeroDisplay: 'stripIfInteger' });
-  const money = (minorUnits: number) => amount(minorUnits / 100);
-  return {
-    t: (key, words) => translate(locale, `front.tariffs.${key}`, words),
-    money,
-    measure: (value, unit) => measureText(value, unit, { tag, money }),
-    days: (count) =>
-      new Intl.NumberFormat(tag, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(count),
-  };
 }
 
 /** Works without scripts: the style shows the prices of the chosen period. */
@@ -174,95 +111,35 @@ function plan(
   </li>`;
 }
 
-/** Each limit that one of them has. */
-function metricsOf(tariffs: readonly PublicTariff[]): [metric: string, name: string][] {
-  return [...new Map(tariffs.flatMap(({ limits }) => limits.map(({ metric, name }) => [metric, name])))];
-}
-
-function isPaid({ price_month, price_year }: PublicTariff): boolean {
-  return price_month > 0 || price_year > 0;
-}
-
-/** Whether one of them costs nothing at first. */
-function startsFree(tariffs: readonly PublicTariff[]): boolean {
-  return tariffs.some((one) => isTried(one) || !isPaid(one));
-}
-
-/** Whether it is free at first; one that costs nothing is free for ever. */
-function isTried(tariff: PublicTariff): boolean {
-  return tariff.trial_days > 0 && isPaid(tariff);
-}
-
 function price(amount: number, per: 'perMonth' | 'perYear', { t, money }: Words): Html {
   return amount === 0 ? html`${t('free')}` : html`${money(amount)} <small>${t(per)}</small>`;
 }
 
-function amountOf({ unit, limit }: PublicTariff['limits'][number], { measure }: Words): string {
-  return measure(limit, unit);
-}
-
-/** So many stand next to each other on a phone, each row below its name; more are pushed sideways. */
-const mostOnPhone = 5;
-
-/**
- * Every limit and feature that one of them has, by tariff. The roles are named, because a table that is laid out
- * another way on a phone would lose them.
- */
-function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
-  const { t, days } = words;
-  const features = new Map(tariffs.flatMap((tariff) => tariff.features.map((one) => [one.id, one])));
-  const row = (name: string, cell: (tariff: PublicTariff) => Html | string, depth = 0) =>
-    html`<tr role="row">
-      <th scope="row" role="rowheader" data-depth="${depth}">${name}</th>
-      ${tariffs.map((one) => html`<td role="cell">${cell(one)}</td>`)}
-    </tr>`;
-  const depthOf = (id: string | null): number => {
-    const parent = id === null ? undefined : features.get(id);
-    return parent ? 1 + depthOf(parent.parent_id) : 0;
-  };
-  return html`<section class="compare${tariffs.length > mostOnPhone && ' many'}">
-    <h2>${t('compare')}</h2>
-    <div class="scroll" role="region" tabindex="0" aria-label="${t('scroll')}">
-      <table role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            <td role="cell"></td>
-            ${tariffs.map(({ name }) => html`<th scope="col" role="columnheader">${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          ${row(t('month'), ({ price_month }) => words.money(price_month))}
-          ${row(t('year'), ({ price_year }) => words.money(price_year))}
-          ${row(t('trial'), (tariff) => (isTried(tariff) ? days(tariff.trial_days) : none(words)))}
-          ${metricsOf(tariffs).map(([metric, name]) =>
-            row(name, ({ limits }) => {
-              const limit = limits.find((one) => one.metric === metric);
-              // The word is too long for a column of a phone.
-              return limit ? amountOf(limit, words) : sign('∞', t('unlimited'));
-            }),
-          )}
-          ${inTreeOrder([...features.values()]).map((feature) =>
-            row(feature.name, (tariff) => mark(tariff, feature.id, words), depthOf(feature.parent_id)),
-          )}
-        </tbody>
-      </table>
-    </div>
+/** The first is open: it is asked most. */
+function answers(questions: TariffsPage['questions'], { t }: Words): Html {
+  return html`<section class="questions">
+    <h2 id="questions">${t('questions')}</h2>
+    ${questions.map(
+      ({ question, answer }, place) =>
+        html`<details ${place === 0 && html` open`}>
+          <summary>${question}</summary>
+          <p class="body">${answer}</p>
+        </details>`,
+    )}
   </section>`;
 }
 
-function mark({ features }: PublicTariff, id: string, words: Words): Html {
-  return features.some((feature) => feature.id === id)
-    ? html`<span class="yes" aria-hidden="true">✓</span><span class="unseen">${words.t('included')}</span>`
-    : none(words);
-}
-
-function none({ t }: Words): Html {
-  return sign('—', t('excluded'));
-}
-
-/** A sign for the eye, and what it means for who hears the page. */
-function sign(shown: string, meaning: string): Html {
-  return html`<span aria-hidden="true">${shown}</span><span class="unseen">${meaning}</span>`;
+/** For search engines: schema.org's FAQPage. */
+function answersOf(questions: TariffsPage['questions']): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
 }
 
 /** For search engines: schema.org's Product with an Offer for each period. */

@@ -11,9 +11,9 @@ export function writeTextPage(
   {
     path,
     locale,
-    person,
     text,
-  }: { path: `/${OfferKind}`; locale: Locale; person: string | null; text: Offer },
+    ...reader
+  }: { path: `/${OfferKind}`; locale: Locale; person: string | null; offer: Html; text: Offer },
 ): string {
   const { title, body, version } = text;
   const [start = ''] = body.split('\n\n', 1);
@@ -22,7 +22,7 @@ export function writeTextPage(
   return writeFrontPage(facts, {
     path,
     locale,
-    person,
+    ...reader,
     title,
     description: start.slice(0, 300),
     isText: true,

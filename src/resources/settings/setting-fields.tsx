@@ -8,6 +8,7 @@ import type { ControlProps, FormField } from '#web/ui/admin/resource/define-reso
 import { DocumentPrefixes, prefixPlaces } from './document-prefixes.tsx';
 import { CompanyLines, companyPlaces } from './company-lines.tsx';
 import { DefaultTariff } from './default-tariff.tsx';
+import { FrontQuestions, questionsInWords, sentQuestions } from './front-questions.tsx';
 import { TaxRegimes, taxInWords, typedRegimes, sentRegimes } from './tax-regimes.tsx';
 import { TariffNames } from './tariff-limit.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
@@ -71,6 +72,13 @@ const documents: SettingField[] = [
   }),
 ];
 
+const questions: SettingField = of('front_questions', {
+  kind: 'control',
+  control: FrontQuestions,
+  sent: sentQuestions,
+  shown: questionsInWords,
+});
+
 /** A text in each language. */
 function texts(name: 'front_headline' | 'front_sentence' | 'mail_signature'): SettingField {
   return of(name, {
@@ -101,7 +109,7 @@ export const settingGroups: readonly { name: string; fields: readonly SettingFie
       of('restore_on_return', { kind: 'switch' }),
     ],
   },
-  { name: 'front', fields: [texts('front_headline'), texts('front_sentence')] },
+  { name: 'front', fields: [texts('front_headline'), texts('front_sentence'), questions] },
   { name: 'support', fields: [of('support_email', line()), of('support_phone', line())] },
   { name: 'security', fields: [of('require_two_factor', { kind: 'switch' })] },
   {

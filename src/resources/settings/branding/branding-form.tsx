@@ -51,36 +51,73 @@ export function BrandingForm({ branding, onStale }: { branding: Branding; onStal
               onChange={(image) => change({ [name]: image })}
             />
           ))}
-          <FooterFields value={look.footer} faults={faults} onChange={(footer) => change({ footer })} />
+          <ImageField
+            name="picture"
+            value={look.picture}
+            fault={faults['picture']}
+            onChange={(picture) => change({ picture })}
+          />
+          {look.picture !== null && (
+            <LanguageFields
+              name="picture_alt"
+              value={look.picture_alt}
+              faults={faults}
+              onChange={(picture_alt) => change({ picture_alt })}
+            />
+          )}
+          <LanguageFields
+            name="footer"
+            value={look.footer}
+            faults={faults}
+            onChange={(footer) => change({ footer })}
+          />
           <FormFailure text={writes.failure} />
-          <div className="branding-acts">
-            <Hint text={may.reason}>
-              <Button
-                type="primary"
-                htmlType="submit"
-                loading={writes.isSending}
-                disabled={!may.allowed || !isDirty}
-              >
-                {t('actions.save')}
-              </Button>
-            </Hint>
-            {updated_at !== null && (
-              <Popconfirm
-                title={t('branding.resetAsk')}
-                okText={t('branding.reset')}
-                cancelText={t('actions.cancel')}
-                onConfirm={() => void writes.reset()}
-              >
-                <Button>{t('branding.reset')}</Button>
-              </Popconfirm>
-            )}
-          </div>
+          <FormActs
+            may={may}
+            isSending={writes.isSending}
+            isDirty={isDirty}
+            onReset={updated_at === null ? null : () => void writes.reset()}
+          />
         </Form>
       </section>
       <section className="panel" aria-labelledby="branding-preview">
         <h2 id="branding-preview">{t('branding.preview.title')}</h2>
         <BrandingPreview look={look} />
       </section>
+    </div>
+  );
+}
+
+/** Saving; and going back, where there is something to go back from. */
+function FormActs({
+  may,
+  isSending,
+  isDirty,
+  onReset,
+}: {
+  may: { allowed: boolean; reason: string | undefined };
+  isSending: boolean;
+  isDirty: boolean;
+  onReset: (() => void) | null;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="branding-acts">
+      <Hint text={may.reason}>
+        <Button type="primary" htmlType="submit" loading={isSending} disabled={!may.allowed || !isDirty}>
+          {t('actions.save')}
+        </Button>
+      </Hint>
+      {onReset && (
+        <Popconfirm
+          title={t('branding.resetAsk')}
+          okText={t('branding.reset')}
+          cancelText={t('actions.cancel')}
+          onConfirm={onReset}
+        >
+          <Button>{t('branding.reset')}</Button>
+        </Popconfirm>
+      )}
     </div>
   );
 }
@@ -137,36 +174,40 @@ function AccentField({
   );
 }
 
-function FooterFields({
+/** A text in each language. */
+function LanguageFields({
+  name,
   value,
   faults,
   onChange,
 }: {
+  name: 'footer' | 'picture_alt';
   value: Look['footer'];
   faults: Faults;
-  onChange: (footer: Look['footer']) => void;
+  onChange: (texts: Look['footer']) => void;
 }) {
   const { t } = useTranslation();
   const { locales } = useAdmin().config;
+  const { max } = name === 'footer' ? brandingLimits.footer : brandingLimits.pictureAlt;
+  const TextInput = name === 'footer' ? Input.TextArea : Input;
   return (
     <fieldset className="branding-footer">
-      <legend>{t('branding.fields.footer')}</legend>
-      <p className="muted">{t('branding.footerHelp')}</p>
+      <legend>{t(`branding.fields.${name}`)}</legend>
+      <p className="muted">{t(name === 'footer' ? 'branding.footerHelp' : 'branding.pictureAltHelp')}</p>
       {locales.map((locale) => {
-        const fault = faults[`footer.${locale}`];
+        const fault = faults[`${name}.${locale}`];
         return (
           <Form.Item
             key={locale}
             label={t(declaredKey(`languages.${locale}`))}
-            htmlFor={`branding-footer-${locale}`}
+            htmlFor={`branding-${name}-${locale}`}
             validateStatus={fault ? 'error' : ''}
             help={fault}
           >
-            <Input.TextArea
-              id={`branding-footer-${locale}`}
+            <TextInput
+              id={`branding-${name}-${locale}`}
               lang={locale}
-              rows={2}
-              maxLength={brandingLimits.footer.max}
+              maxLength={max}
               value={value[locale] ?? ''}
               onChange={({ target }) => onChange({ ...value, [locale]: target.value })}
             />

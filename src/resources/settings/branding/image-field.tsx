@@ -10,7 +10,7 @@ export function ImageField({
   fault,
   onChange,
 }: {
-  name: 'logo' | 'mark';
+  name: 'logo' | 'mark' | 'picture';
   value: string | null;
   fault: string | undefined;
   onChange: (image: string | null) => void;

@@ -1,0 +1,84 @@
+import type { PublicTariff } from '#contract/company/public-tariffs.ts';
+import type { Locale } from '#contract/kernel/variants.ts';
+import type { FrontPicture } from '#server/branding/read-branding.ts';
+import { leavesOf } from '#server/tariffs/features/feature-tree.ts';
+import type { FrontFacts } from './front-page.ts';
+import { html, type Html } from './html.ts';
+import { isPaid, isTried, startsFree, type Words } from './tariff-words.ts';
+
+export interface AboutProduct {
+  locale: Locale;
+  /** Who reads it, if somebody is signed in. */
+  person: string | null;
+  offer: Html;
+  tariffs: readonly PublicTariff[];
+  registrationOpen: boolean;
+  /** The operator's words on the product; those that are undefined have general ones. */
+  headline: string | undefined;
+  sentence: string | undefined;
+  picture: FrontPicture | null;
+  questions: readonly { question: string; answer: string }[];
+}
+
+/** More are in the comparison. */
+const mostParts = 8;
+
+/** What the product is and has, what it costs at least, and how to begin. */
+export function about({ productName: product }: FrontFacts, page: AboutProduct, words: Words): Html {
+  const { headline, sentence, registrationOpen, person, tariffs, picture } = page;
+  const { t } = words;
+  const general = registrationOpen && t('sentence');
+  const text = sentence ?? general;
+  const cost = leastCost(tariffs, words);
+  return html`<div class="about${picture && ' pictured'}">
+    <div>
+      <h1>${headline ?? t('headline', { product })}</h1>
+      ${text !== false && html`<p class="lead body">${text}</p>`}
+      <p class="ways">
+        ${person !== null && html`<a class="button" href="/auth">${t('toCabinet')}</a>`}
+        ${
+          person === null &&
+          registrationOpen &&
+          html`<a class="button" href="/registration">${t(startsFree(tariffs) ? 'start' : 'register')}</a>`
+        }
+        ${tariffs.length > 0 && html`<a href="#plans">${t('title')}</a>`}
+        ${page.questions.length > 0 && html`<a href="#questions">${t('questions')}</a>`}
+      </p>
+      ${person === null && cost !== '' && html`<p class="muted cost">${cost}</p>`}
+    </div>
+    ${picture && pictureOf(picture, page.locale)} ${partsOf(tariffs, words)}
+  </div>`;
+}
+
+/** With its size, so that nothing moves when it arrives. */
+function pictureOf({ url, width, height, alt }: FrontPicture, locale: Locale): Html {
+  const sides = html`width="${Math.round(width)}" height="${Math.round(height)}"`;
+  return html`<img class="picture" src="${url}" alt="${alt[locale] ?? ''}" ${sides} decoding="async" />`;
+}
+
+/** What the tariffs have, each part once. */
+function partsOf(tariffs: readonly PublicTariff[], { t }: Words): Html | false {
+  const parts = new Map(
+    tariffs.flatMap(({ features }) => leavesOf(features).map(({ id, name }) => [id, name])),
+  );
+  return (
+    parts.size > 0 &&
+    html`<section class="parts">
+      <h2>${t('parts')}</h2>
+      <ul class="gains">
+        ${[...parts.values()].slice(0, mostParts).map((name) => html`<li>${name}</li>`)}
+      </ul>
+    </section>`
+  );
+}
+
+/** The least that a month costs, and what costs nothing; empty where nothing is sold by the month. */
+function leastCost(tariffs: readonly PublicTariff[], { t, money }: Words): string {
+  const prices = tariffs.map(({ price_month }) => price_month).filter((price) => price > 0);
+  if (prices.length === 0) return '';
+  const amount = money(Math.min(...prices));
+  if (tariffs.some((one) => !isPaid(one))) return t('freeAndFrom', { amount });
+  const days = tariffs.filter(isTried).map(({ trial_days }) => trial_days);
+  const free = days.length === tariffs.length ? [t('days', { count: Math.min(...days) })] : [];
+  return [...free, t('from', { amount })].join(' · ');
+}
