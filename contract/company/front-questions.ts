@@ -16,14 +16,20 @@ export type FrontQuestion = z.output<typeof frontQuestion>;
 export const frontQuestions = z
   .array(frontQuestion)
   .max(mostQuestions)
-  .refine((all) => all.every(isAnswered), { error: 'validation.unanswered' });
+  .check(({ value, issues }) => {
+    const [first] = value.flatMap((one, at) => unanswered(one).map((locale) => [at + 1, locale] as const));
+    if (!first) return;
+    const params = { place: first[0], language: first[1].toUpperCase() };
+    issues.push({ code: 'custom', message: 'validation.unanswered', input: value, params });
+  });
 
-/** Asked in one language at least, and answered in each in which it is asked. */
-function isAnswered({ question, answer }: FrontQuestion): boolean {
-  const asked = locales.filter((locale) => question[locale] !== undefined);
-  return (
-    asked.length > 0 && locales.every((locale) => (answer[locale] !== undefined) === asked.includes(locale))
+/** The languages in which one half is missing; where nothing is asked at all, the first. */
+function unanswered({ question, answer }: FrontQuestion): Locale[] {
+  const isAsked = locales.some((locale) => question[locale] !== undefined);
+  const halves = locales.filter(
+    (locale) => (question[locale] === undefined) !== (answer[locale] === undefined),
   );
+  return isAsked || halves.length > 0 ? halves : locales.slice(0, 1);
 }
 
 export function questionsIn(locale: Locale, all: readonly FrontQuestion[]) {

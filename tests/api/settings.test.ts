@@ -133,6 +133,18 @@ describe('the general settings', () => {
     expect((await send('DELETE', `/${sender.id}`)).body.data).toEqual(sender);
   });
 
+  it('say which question lacks its answer, and in which language', async () => {
+    const both = { uk: 'Чому?', de: 'Warum?' };
+    const { status, body } = await save('front_questions', [
+      { question: both, answer: both },
+      { question: both, answer: { uk: 'Тому.' } },
+    ]);
+    expect([status, body.errors.value?.[0]]).toEqual([
+      422,
+      'Question 2 (DE): both a question and an answer are needed',
+    ]);
+  });
+
   it.each<[string, string, unknown, string]>([
     ['an unknown key', 'colour', 1, 'key'],
     ['too many days', 'free_period_days', 3651, 'value'],

@@ -77,6 +77,32 @@ it('folds its groups on a phone, all but the first, and keeps what was typed in 
   expect(others.every((form) => form instanceof HTMLFormElement && form.hidden)).toBe(true);
 });
 
+it('keeps questions in order, in one language at a time, and says which half is missing', async () => {
+  const two = ['Fiscal?', 'Printer?'].map((question) => ({
+    question: { en: question },
+    answer: { en: `${question} No.` },
+  }));
+  const { user, sent } = await openSettings({ front_questions: two });
+  const save = async () => {
+    const form = screen.getByRole('button', { name: 'Add a question' }).closest('form');
+    await user.click(within(form ?? document.body).getByRole('button', { name: 'Save' }));
+  };
+  await user.click(await screen.findByRole('button', { name: 'Question 2: up' }));
+  await user.click(screen.getByText(/^Deutsch · 0$/));
+  const [first] = screen.getAllByLabelText<HTMLInputElement>('Question');
+  if (!first) throw new Error('no question');
+  await user.type(first, 'Drucker?');
+  await save();
+  await screen.findByText('Question 1 (DE): both a question and an answer are needed');
+  await user.clear(first);
+  await user.click(screen.getByRole('button', { name: 'Question 2: remove' }));
+  await save();
+  await screen.findByText('Settings saved');
+  expect(sent('POST', '/settings')).toEqual([
+    { key: 'front_questions', value: [two[1]], updated_at: expect.any(String) },
+  ]);
+});
+
 it('sends only what was typed, and says what is wrong at its field', async () => {
   const { type, save, sent } = await openSettings();
   await type(free, '-');

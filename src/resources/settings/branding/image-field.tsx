@@ -41,7 +41,7 @@ export function ImageField({
       help={problem}
     >
       <div className="branding-image">
-        {value !== null && <img src={value} alt={t(`branding.fields.${name}`)} />}
+        {value !== null && <img className={name} src={value} alt={t(`branding.fields.${name}`)} />}
         <input
           ref={file}
           type="file"
