@@ -6,7 +6,8 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { locales } from './contract/kernel/variants.ts';
-import { firstScreens } from '#web/app/first-screens.ts';
+import { customerPaths, firstScreens } from '#web/app/first-screens.ts';
+import { panelPath } from '#web/providers/site-path.ts';
 import { frameStylesheet, themeStylesheet } from '#web/ui/shared/theme.ts';
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
@@ -291,11 +292,17 @@ function screenFiles(): Plugin {
         if (early === undefined || early.imports.length > 0)
           this.error(`${earlyScriptFile} imports something`);
         delete bundle[early.fileName];
-        const source = JSON.stringify({ screens, texts, earlyScript: early.code });
+        const paths = [...customerPaths.map(patternOf), panelPath.source];
+        const source = JSON.stringify({ screens, texts, paths, earlyScript: early.code });
         this.emitFile({ type: 'asset', fileName: 'screens.json', source });
       },
     },
   };
+}
+
+/** A pattern of `src/ui/customer/router/path-match.ts` for the server. */
+function patternOf(path: string): string {
+  return `^${path.replace(/\/\*$/, '(/.*)?').replaceAll(/:\w+/g, '[^/]+')}/?$`;
 }
 
 /**

@@ -22,17 +22,33 @@ export interface CustomerPage {
   script: string;
 }
 
+interface CustomerPages {
+  /** Whether there is a page at an address. */
+  isPage(pathname: string): boolean;
+  /** Null where no visit begins. */
+  write(asked: PageRequest): Promise<CustomerPage | null>;
+}
+
 /**
  * Serves the pages on which a customer's visit can begin (`src/app/first-screens.ts`), with their style, their
- * scripts and what they show, rendered by `src/app/entry-server.tsx`. Null for any other address.
+ * scripts and what they show, rendered by `src/app/entry-server.tsx`.
  */
 export async function customerPages(
   page: string,
   { pages, entry }: { pages: string; entry: string },
-): Promise<(asked: PageRequest) => Promise<CustomerPage | null>> {
-  const { screens, earlyScript } = await readScreens(page, pages);
+): Promise<CustomerPages> {
+  const { screens, paths, earlyScript } = await readScreens(page, pages);
   const load = loadOnce(entry);
-  return async ({ address, locale, config, person, nonce }) => {
+  const isPage = (pathname: string) => paths.some((pattern) => pattern.test(pathname));
+  return { isPage, write };
+
+  async function write({
+    address,
+    locale,
+    config,
+    person,
+    nonce,
+  }: PageRequest): Promise<CustomerPage | null> {
     const screen = screens.find(({ pattern }) => pattern.test(address.pathname));
     if (!screen) return null;
     const { writePage } = await load();
@@ -51,7 +67,7 @@ export async function customerPages(
         )
         .replace('<div id="root">', () => `<div id="root"${isWhole ? ` data-ssr="${locale}"` : ''}>${html}`),
     };
-  };
+  }
 }
 
 /** What our own build writes into `screens.json` (`vite.config.ts`). */
@@ -60,6 +76,8 @@ interface ScreenFiles {
   earlyScript: string;
   screens: { path: string; modules: string[]; styles: string[] }[];
   texts: Record<Locale, string[]>;
+  /** Of all pages, the panel's too. */
+  paths: string[];
 }
 
 /**
@@ -68,7 +86,7 @@ interface ScreenFiles {
  * scripts are still on their way.
  */
 async function readScreens(page: string, pages: string) {
-  const { screens, texts, earlyScript } = JSON.parse(
+  const { screens, texts, paths, earlyScript } = JSON.parse(
     await readFile(path.join(pages, 'screens.json'), 'utf8'),
   ) as ScreenFiles;
   const filled = screens.map(async ({ path: pattern, modules, styles }) => {
@@ -90,7 +108,11 @@ async function readScreens(page: string, pages: string) {
       ),
     };
   });
-  return { earlyScript, screens: await Promise.all(filled) };
+  return {
+    earlyScript,
+    screens: await Promise.all(filled),
+    paths: paths.map((path) => new RegExp(path, 'i')),
+  };
 }
 
 /** The exports of `src/app/entry-server.tsx`. */

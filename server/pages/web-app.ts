@@ -53,7 +53,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
   if (!existsSync(path.join(builtPages, 'index.html'))) return;
   const page = await readFile(path.join(builtPages, 'index.html'), 'utf8');
   const { defaultLocale } = variants[config.variant];
-  const writeCustomerPage = await customerPages(page, { pages: builtPages, entry: builtEntry });
+  const pages = await customerPages(page, { pages: builtPages, entry: builtEntry });
   const files = await filesIn(builtPages);
   // One route for all of them: a route for each would be a quarter of the processor time of a start.
   await app.register(fastifyStatic, {
@@ -62,7 +62,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
     preCompressed: true,
     setHeaders: setFileHeaders,
   });
-  // The browser's router knows the pages; it turns an unknown address into /404.
+  // The browser's router leads from an unknown address to /404, as the specification has it.
   app.get('/*', async (request, reply) => {
     const asked = (request.params as { '*': string })['*'];
     if (files.has(asked)) return reply.sendFile(asked);
@@ -73,7 +73,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
     const nonce = randomBytes(16).toString('base64');
     const locale = cookieLocale(request.headers.cookie) ?? defaultLocale;
     const webConfig = await readConfig();
-    const written = await writeCustomerPage({
+    const written = await pages.write({
       address: new URL(`http://page.invalid${request.url}`),
       locale,
       config: webConfig,
@@ -92,6 +92,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
     const [encoding, body] = await compressed(html, request.headers['accept-encoding']);
     if (encoding) void reply.header('content-encoding', encoding);
     return reply
+      .status(pages.isPage(`/${asked}`) ? 200 : 404)
       .header('content-security-policy', pagePolicy(config, nonce, written?.script ?? ''))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense, useEffect } from 'react';
 import { screens } from './customer-screens.ts';
-import { firstScreenOf } from './first-screens.ts';
+import { type customerPaths, firstScreenOf } from './first-screens.ts';
 import { Entrance } from '#web/pages/entrance.tsx';
 import { replayEarlyClicks } from '#web/ui/customer/layout/replay-early-clicks.ts';
 import { CustomerContext, type CustomerServices } from '#web/ui/customer/session/customer-context.ts';
@@ -8,7 +8,7 @@ import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
 import { Layout } from '#web/ui/customer/layout/layout.tsx';
 import { pathMatch } from '#web/ui/customer/router/path-match.ts';
 import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
-import { Redirect, Router, Routes, useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
+import { Router, Routes, Unknown, useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
 import { ScrollKeeper } from '#web/ui/customer/router/scroll-keeper.ts';
 import 'virtual:frame.css';
 import '#web/ui/customer/layout/frame.css';
@@ -39,7 +39,7 @@ const firstShown = {
   account: [OwnAccount],
 };
 
-const pages: ComponentProps<typeof Routes>['pages'] = {
+const pages: Record<(typeof customerPaths)[number], ComponentProps<typeof Routes>['pages'][string]> = {
   '/': () => <Entrance otherwise="/auth" />,
   '/auth': () => <Entrance otherwise="/registration" />,
   '/registration': () => <Registration />,
@@ -100,7 +100,7 @@ function Pages() {
   return (
     <Suspense fallback={<Waiting />}>
       <ScrollKeeper />
-      <Routes pages={pages} otherwise={<Redirect to="/404" />} />
+      <Routes pages={pages} otherwise={<Unknown />} />
       <EarlyClicks />
     </Suspense>
   );

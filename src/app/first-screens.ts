@@ -10,6 +10,27 @@ export const firstScreens = [
   { path: '^/confirm(ation-reset-lt|-registration/)', screen: 'confirmation', module: 'email-confirmation' },
   { path: '^/account(/|$)', screen: 'account', module: 'own-account/own-account' },
 ] as const;
+
+/** The addresses of all customers' pages, as patterns of `path-match.ts`; at any other the server answers 404. */
+export const customerPaths = [
+  '/',
+  '/auth',
+  '/registration',
+  '/registration/alliance',
+  '/client/login',
+  '/forgot-password',
+  '/confirmation-reset',
+  '/reset',
+  '/confirmation-reset-lt',
+  '/confirm-registration/:hash',
+  '/confirm-address',
+  '/refuse-address',
+  '/invitation',
+  '/userfind',
+  '/account/*',
+  '/404',
+] as const;
+
 export type FirstScreen = (typeof firstScreens)[number]['screen'];
 
 /** The screen with which a visit to a path begins, if it is one of these. */

@@ -14,5 +14,6 @@ export function sitePath(value: string | null): string | null {
 
 /** Whether a path belongs to the panel; going there from customers' pages is a page load. */
 export function isPanelPath(pathname: string): boolean {
-  return /^\/(admin-panel|login|set-up)(\/|$)/.test(pathname);
+  return panelPath.test(pathname);
 }
+export const panelPath = /^\/(admin-panel|login|set-up)(\/|$)/;

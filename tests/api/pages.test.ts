@@ -26,6 +26,31 @@ describe('a page', () => {
     }
   });
 
+  it('is answered as none at an address that nothing knows, whose browser leads on to /404', async () => {
+    const statusOf = async (path: string) => (await app.call('GET', path)).status;
+    const known = [
+      '/',
+      '/registration/alliance?partner=torg',
+      '/Client/Login/',
+      '/confirm-registration/abc',
+      '/invitation',
+      '/account/plan/anything',
+      '/admin-panel/clients',
+      '/set-up/abc',
+      '/404',
+    ];
+    for (const path of known) expect([path, await statusOf(path)]).toEqual([path, 200]);
+    for (const path of [
+      '/tarifs',
+      '/registration/other',
+      '/confirm-registration',
+      '/admin',
+      '/assets/gone.js',
+    ]) {
+      expect([path, await statusOf(path)]).toEqual([path, 404]);
+    }
+  });
+
   it('where strangers begin is offered in the browser’s language, and keeps what it was asked with', async () => {
     const headers = { 'accept-language': 'de-DE,de;q=0.9' };
     for (const path of ['/', '/auth', '/registration?tariff=a&period=year', '/client/login']) {

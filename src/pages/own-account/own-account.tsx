@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import type { OwnCompany } from '#contract/accounts/member.ts';
 import type { MemberRole } from '#contract/accounts/member-role.ts';
 import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
-import { Redirect, Routes, useLocation } from '#web/ui/customer/router/router.tsx';
+import { Redirect, Routes, Unknown, useLocation } from '#web/ui/customer/router/router.tsx';
 import { isCustomerSignedIn, mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { AccountFrame } from '#web/ui/customer/account/account-frame.tsx';
 import { AccountContext } from '#web/ui/customer/account/account-context.ts';
@@ -92,7 +92,7 @@ function FullAccount({ pathname, companies }: { pathname: string; companies: rea
             <Redirect to="/confirmation-reset-lt" />
           ) : (
             <AccountContext value={{ subscription, again: asked.again, replace: asked.replace }}>
-              <Routes pages={pages} otherwise={<Redirect to="/404" />} />
+              <Routes pages={pages} otherwise={<Unknown />} />
             </AccountContext>
           )
         }

@@ -22,7 +22,7 @@ function segmentsOf(path: string): string[] {
 }
 
 /** Left as it is when its encoding is wrong. */
-function decoded(segment: string): string {
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -24,11 +24,13 @@ interface Place {
   hash: string;
   /** The key of the history entry. */
   key: string;
+  /** The address that is none, where it led to `/404`. */
+  from: string | null;
   /** `pop`: loaded, or reached by back and forward; `go`: reached by a link or by the page itself. */
   kind: 'pop' | 'go';
 }
 
-type Navigate = (to: string, options?: { replace?: boolean }) => void;
+type Navigate = (to: string, options?: { replace?: boolean; from?: string }) => void;
 
 const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>(null);
 
@@ -38,15 +40,15 @@ const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>
  */
 export function Router({ address, children }: { address?: URL; children: ReactNode }) {
   const [place, setPlace] = useState<Place>(() =>
-    address ? { ...partsOf(address), key: 'first', kind: 'pop' } : placeNow('pop'),
+    address ? { ...partsOf(address), key: 'first', from: null, kind: 'pop' } : placeNow('pop'),
   );
   useEffect(() => {
     const onPop = () => startTransition(() => setPlace(placeNow('pop')));
     addEventListener('popstate', onPop);
     return () => removeEventListener('popstate', onPop);
   }, []);
-  const navigate = useCallback<Navigate>((to, { replace = false } = {}) => {
-    const state = { key: Math.random().toString(36).slice(2) };
+  const navigate = useCallback<Navigate>((to, { replace = false, from } = {}) => {
+    const state = { key: Math.random().toString(36).slice(2), from };
     if (replace) history.replaceState(state, '', to);
     else history.pushState(state, '', to);
     startTransition(() => setPlace(placeNow('go')));
@@ -75,6 +77,14 @@ export function Routes({
 export function Redirect({ to }: { to: string }): null {
   const navigate = useNavigate();
   useEffect(() => navigate(to, { replace: true }), [navigate, to]);
+  return null;
+}
+
+/** Leads from an address that is none to the page that says so, which names it: a mistyped one can be mended. */
+export function Unknown(): null {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => navigate('/404', { replace: true, from: pathname }), [navigate, pathname]);
   return null;
 }
 
@@ -123,9 +133,13 @@ function useRouter() {
 }
 
 function placeNow(kind: Place['kind']): Place {
-  const state: unknown = history.state;
-  const known = typeof state === 'object' && state !== null && 'key' in state ? state.key : undefined;
-  return { ...partsOf(location), key: typeof known === 'string' ? known : 'first', kind };
+  const { key, from } = (history.state ?? {}) as Record<string, unknown>; // ours, or another script's
+  return {
+    ...partsOf(location),
+    key: typeof key === 'string' ? key : 'first',
+    from: typeof from === 'string' ? from : null,
+    kind,
+  };
 }
 
 function partsOf({ pathname, search, hash }: URL | Location): Pick<Place, 'pathname' | 'search' | 'hash'> {
