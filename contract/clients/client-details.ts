@@ -19,6 +19,11 @@ export type AwaitedEmail = (typeof awaitedEmails)[number];
 export const clientDetails = client.extend({
   /** The email that the client has not followed yet; null once the address is confirmed. */
   awaits: z.enum(awaitedEmails).nullable(),
+  /**
+   * What the next period costs and what the balance lacks for it (minor units); without `date` it is charged when the
+   * money comes. Null where nothing is to be paid.
+   */
+  next_payment: z.object({ amount: z.int(), missing: z.int(), date: nullableMoment }).nullable(),
   /** When the cabinet is suspended if nothing is paid before; null where the balance pays, or nothing is due. */
   stops_at: nullableMoment,
   /** The colleague who deleted it; null: nobody did, or its customer did. */

@@ -68,7 +68,7 @@ export const clientEntity = {
     ...contact(contactFields.name),
     list: { type: 'text' },
     csv,
-    form: { group: 'contact', kind: 'text' },
+    form: { group: 'contact', kind: 'text', half: true },
   },
   type: {
     row: z.enum(clientTypes),
@@ -239,7 +239,7 @@ export const clientEntity = {
     imported: locale.optional(),
     list: { type: 'text' },
     csv,
-    form: { group: 'account', help: true },
+    form: { group: 'account', help: true, half: true },
   },
   send_invitation: {
     input: z.boolean().optional(),

@@ -157,12 +157,16 @@ export const pricePreviewInput = z.strictObject({
 });
 export type PricePreviewInput = z.infer<typeof pricePreviewInput>;
 
+const periodSum = z.object({ clients: z.int(), difference: z.int() });
+
 /**
  * What a new price would mean for the clients that the tariff has: how many would pay it, what it changes in a month
  * (a yearly price counts as a twelfth), when the first of them is charged, how many are told.
  */
 export const pricePreview = z.object({
   clients: z.int(),
+  /** Those who are charged, by their billing period, and what it changes in a period of theirs. */
+  paying: z.object({ month: periodSum, year: periodSum }),
   month_difference: z.int(),
   first_charge_at: moment.nullable(),
   mails: z.int(),

@@ -13,7 +13,7 @@ export interface ReadClientDeps {
   defaultLocale: Locale;
   timeZone: string;
   currency: string;
-  settings: Pick<SettingsService, 'get'>;
+  settings: Pick<SettingsService, 'get' | 'getAll'>;
 }
 
 /** What changing clients as staff needs. */

@@ -7,6 +7,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { suspensionOf } from '#server/subscriptions/lifecycle/suspension.ts';
+import { readNextPayment } from '#server/subscriptions/prices/read-due-payment.ts';
 import { limitsOfClient } from '#server/metrics/limit-store.ts';
 import { allMetrics } from '#server/metrics/metric-store.ts';
 import { unusedFields, usageOf } from '#server/metrics/read-metrics.ts';
@@ -51,12 +52,23 @@ export async function readClient(
     usage: await usageOf(on, id, { locale, defaultLocale: deps.defaultLocale }),
     pinned_note: await readPinnedNote(on, id),
     erasure: await erasureOfClient(on, id),
+    next_payment: await nextPaymentOf(deps, on, row),
     stops_at: (await stopOf(deps, on, row))?.toISOString() ?? null,
     deleted_by: row.deleted_at && (await deleterOf(on, id)),
     awaits: awaitedEmail(row),
     pending_email: row.pending_email,
     cabinet: await readCabinet(on, id, locale),
   };
+}
+
+/** What the next period costs, as the page of a client says it. */
+async function nextPaymentOf(
+  deps: ReadClientDeps,
+  on: Db,
+  { id, closes_at }: { id: string; closes_at: Date | null },
+): Promise<ClientDetails['next_payment']> {
+  const next = await readNextPayment(deps, on, id, closes_at);
+  return next && { amount: next.amount, missing: next.missing, date: next.date?.toISOString() ?? null };
 }
 
 /** When the lifecycle suspends a client that doesn't pay; null for one that does. */

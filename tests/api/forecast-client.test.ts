@@ -60,6 +60,17 @@ describe('the forecast of a client', () => {
     expect((await forecast(id, 'uk'))[3]?.rule).toMatch(/^За 1 день до кінця/);
   });
 
+  it('is begun in the client’s own row: what the next period costs, and what lacks for it', async () => {
+    const next = async (options: Partial<SubscriberOptions>) =>
+      (await get(`clients/${(await client(options)).id}`)).body.data.next_payment;
+    const covered = await next({ endsIn: 10, balance: 10_500 });
+    expect(covered).toMatchObject({ amount: 10_000, missing: 0 });
+    expect(Date.parse(covered.date)).toBeGreaterThan(app.clock.now().getTime());
+    expect(await next({ endsIn: 10, balance: 400 })).toMatchObject({ amount: 10_000, missing: 9600 });
+    const free = await newTariff(app, { month: 0 });
+    expect(await next({ endsIn: 10, tariffId: free })).toBeNull();
+  });
+
   it('says of each charge which period it pays for, and of nothing else', async () => {
     const { id } = await client({ endsIn: 10, balance: 20_500 });
     const entries = await forecast(id);

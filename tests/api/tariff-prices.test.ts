@@ -290,12 +290,19 @@ describe('the preview of a price', () => {
     const { data } = await preview(tariffId, { price_month: 12_000, price_year: 100_006 });
     const first = (await clientRow(app, soon)).trial_ends?.toISOString();
     // Three months and a year whose half is rounded away from zero.
-    expect(data).toEqual({ clients: 5, mails: 5, month_difference: 6_001, first_charge_at: first });
+    expect(data).toEqual({
+      clients: 5,
+      mails: 5,
+      paying: { month: { clients: 3, difference: 6_000 }, year: { clients: 1, difference: 6 } },
+      month_difference: 6_001,
+      first_charge_at: first,
+    });
     const lower = await preview(tariffId, { price_month: 10_000, price_year: 99_994 });
     expect(lower.data).toMatchObject({ clients: 1, month_difference: -1 });
     expect((await preview(tariffId, { price_month: 12_000, existing: 'keep' })).data).toEqual({
       clients: 0,
       mails: 0,
+      paying: { month: { clients: 0, difference: 0 }, year: { clients: 0, difference: 0 } },
       month_difference: 0,
       first_charge_at: null,
     });

@@ -13,13 +13,14 @@ import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { clientNoteApi } from '#contract/routes/panel/note.ts';
 import { tagApi } from '#contract/routes/panel/tag.ts';
+import { userApi } from '#contract/routes/user.ts';
 import { timelineApi } from '#contract/routes/panel/timeline.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { discountApi, subscriptionApi } from '#contract/routes/subscription.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Answering, answering } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
-import { clientDetails, tariff } from '#tests/support/rows.ts';
+import { clientDetails, documentRow, tariff } from '#tests/support/rows.ts';
 
 const days = { free_period_days: 30, term_without_payment_days: 7, database_retention_days: 30 };
 const noDays = { free_period_days: null, term_without_payment_days: null, database_retention_days: null };
@@ -296,6 +297,90 @@ it('says what a top-up brought', async () => {
   await screen.findByText(/^\+.*199\.00, balance .*199\.00, lasts until 23\/01\/2027$/);
 });
 
+it('fills in the only open invoice of a transfer, says what was charged, and takes it back in the message', async () => {
+  const paid = { ...topUp, service: 'non_cash' as const, invoice: 'PF-2026-000429', year: 2026 };
+  const topped = clientDetails({ balance: 0, status: 'active', trialEnds: '2026-12-23T10:00:00.000Z' });
+  const reversal = { ...paid, kind: 'reversal' as const, amount: -19_900, balance_after: -19_900 };
+  const { user, sent } = await openClient({
+    more: [
+      answering(walletApi.replenish, () => ({ data: { entry: paid, client: topped } })),
+      answering(walletApi.reverse, () => ({
+        data: { entry: reversal, client: { ...topped, balance: -19_900 } },
+      })),
+      answering(walletApi.previewReplenish, () => ({
+        data: {
+          charge: 19_900,
+          balance_after: 0,
+          status: 'active' as const,
+          trialEnds: null,
+          lasts_until: null,
+        },
+      })),
+      answering(documentApi.documents, () => ({
+        data: [documentRow({ number: 'PF-2026-000429', total: 19_900, paid_amount: 0 })],
+        meta: { total: 1 },
+      })),
+    ],
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByText('Bank transfer'));
+  const invoice = await fieldLabelled('Invoice', dialog);
+  await waitFor(() => expect(invoice.value).toBe('PF-2026-000429'));
+  const amount = await fieldLabelled('Amount', dialog);
+  expect(amount.value).toBe('199');
+  expect(dialog.queryByText('Year of the invoice')).toBeNull();
+  await user.click(dialog.getByText('Cash'));
+  await waitFor(() => expect([invoice.value, amount.value]).toEqual(['', '']));
+  await user.click(dialog.getByText('Card'));
+  await waitFor(() => expect(invoice.value).toBe('PF-2026-000429'));
+  await user.click(dialog.getByRole('button', { name: 'Top up' }));
+  await screen.findByText(/^\+.*199\.00, .*199\.00 charged for the period to 23\/12\/2026, balance .*0\.00$/);
+  expect(sent('POST', '/replenish')).toMatchObject([
+    { service: 'card', amount: 19_900, invoice: 'PF-2026-000429', year: 2026 },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  // What stays is said before.
+  await screen.findByText(/^The period to 23\/12\/2026 stays charged/);
+  await user.click(screen.getByRole('button', { name: 'Reverse entry' }));
+  await screen.findByText('Top-up reversed');
+  expect(sent('POST', '/reverse')).toEqual([{ note: 'Reversed right after booking' }]);
+});
+
+it('asks for the year only of a number that doesn’t say it, and offers several open invoices', async () => {
+  const two = ['PF-2026-000429', 'PF-2026-000430'].map((number, place) =>
+    documentRow({ id: `${proId.slice(0, -1)}${place}`, number, total: 19_900, paid_amount: 0 }),
+  );
+  const { user } = await openClient({
+    more: [
+      answering(documentApi.documents, () => ({ data: two, meta: { total: 2 } })),
+      answering(walletApi.previewReplenish, () => ({
+        data: {
+          charge: 0,
+          balance_after: 19_900,
+          status: 'active' as const,
+          trialEnds: null,
+          lasts_until: null,
+        },
+      })),
+    ],
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByText('Bank transfer'));
+  const invoice = await fieldLabelled('Invoice', dialog);
+  await dialog.findByRole('button', { name: /^PF-2026-000430/ });
+  expect(invoice.value).toBe('');
+  await user.type(invoice, 'R-17');
+  await fieldLabelled('Year of the invoice', dialog);
+  // It comes without taking the focus from what is typed.
+  expect(document.activeElement).toBe(invoice);
+  await user.clear(invoice);
+  await user.click(dialog.getByRole('button', { name: /^PF-2026-000429/ }));
+  await waitFor(() => expect(dialog.queryByText('Year of the invoice')).toBeNull());
+  expect([invoice.value, (await fieldLabelled('Amount', dialog)).value]).toEqual(['PF-2026-000429', '199']);
+});
+
 it('shows a new note at once, in its list and in what happened', async () => {
   const notes: Note[] = [];
   const written = () => ({ data: [...notes], meta: { total: notes.length } });
@@ -502,7 +587,52 @@ it('says of a client that is not paid when its cabinet stops', async () => {
       stops_at: '2026-03-08T10:00:00.000Z',
     }),
   });
-  await screen.findByText('payment due, the cabinet is suspended on 08/03/2026');
+  const stops = await screen.findByText('suspended on 08/03/2026');
+  expect(stops.title).toBe('payment due, suspended on 08/03/2026');
+});
+
+it('says first what the balance is and what the next period costs, in lines that no state moves', async () => {
+  const lines = () =>
+    [...document.querySelectorAll('.client-facts dt')].map(({ textContent }) => textContent);
+  const { change } = await openClient({
+    client: clientDetails({
+      status: 'grace',
+      next_payment: { amount: 19_900, missing: 9900, date: '2026-03-01T10:00:00.000Z' },
+      cabinet: { ...clientDetails().cabinet, task: 'create' },
+    }),
+  });
+  const lacks = await screen.findByText(/99\.00 missing$/);
+  expect(lacks.closest('.client-fact')?.textContent).toMatch(/^Next charge.*199\.00/);
+  const names = lines();
+  expect(names.slice(0, 3)).toEqual(['Balance', 'Period ends', 'Next charge']);
+  change({ status: 'archived', next_payment: null, trialEnds: null });
+  await waitFor(() => expect(screen.queryByText(/missing$/)).toBeNull());
+  expect(lines()).toEqual(names);
+});
+
+it('changes the manager from the head, for people who may see the users', async () => {
+  const client = clientDetails({ manager: { id: proId, name: 'Olha' } });
+  const { user, sent } = await openClient({
+    client,
+    more: [
+      answering(userApi.users, () => ({ data: [], meta: { total: 0 } })),
+      answering(clientApi.changeClient, () => ({ data: clientDetails() })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Change' }));
+  await screen.findByRole('combobox', { name: 'Manager' });
+  fireEvent.mouseDown(await waitFor(() => document.querySelector('.client-choice .ant-select-clear')!));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent('PUT', client.id)).toMatchObject([{ manager_id: null }]));
+});
+
+it('shows the manager alone to people who may not see the users', async () => {
+  await openClient({
+    client: clientDetails({ manager: { id: proId, name: 'Olha' } }),
+    permissions: ['clients.read', 'clients.write'],
+  });
+  await screen.findByText('Olha');
+  expect(screen.queryByRole('button', { name: 'Change' })).toBeNull();
 });
 
 it('says first why a cabinet couldn’t be made, and tries again from there', async () => {
@@ -546,7 +676,8 @@ it('asks before Esc loses what was typed, and sends by Ctrl+Enter from any field
   const { user, sent } = await openClient({
     more: [answering(clientNoteApi.createNote, () => ({ data: made }))],
   });
-  await user.click(await screen.findByRole('button', { name: 'New note' }));
+  await screen.findByRole('heading', { name: 'Olena' });
+  await user.keyboard('n');
   const text = within(await screen.findByRole('dialog')).getByRole('textbox');
   await user.type(text, 'Calls back');
   pressEsc();
@@ -564,7 +695,8 @@ it('asks before Esc loses what was typed, and sends by Ctrl+Enter from any field
 
 it('loses what was typed when that is meant', async () => {
   const { user } = await openClient({});
-  await user.click(await screen.findByRole('button', { name: 'New note' }));
+  await screen.findByRole('heading', { name: 'Olena' });
+  await user.keyboard('n');
   await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Calls back');
   pressEsc();
   await user.click(await screen.findByRole('button', { name: 'Discard' }));

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ClientField, ShownField } from '#contract/client-fields/client-field.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
@@ -51,6 +51,23 @@ async function openClients(path: string, fields: readonly ShownField[] = [area, 
     ],
   });
 }
+
+it('shows phones in groups, and sends nothing of them that nobody typed', async () => {
+  const { id } = clientDetails();
+  const { user, sent } = await openClients(`/admin-panel/clients/edit/${id}`);
+  const phone = await fieldLabelled('Phone');
+  const { phone: digits } = clientDetails();
+  expect(phone.value.replaceAll(' ', '')).toBe(digits);
+  expect(phone.value).toContain(' ');
+  await user.click(phone);
+  await user.keyboard('{End}{Backspace}7');
+  await user.tab();
+  expect(phone.value.replaceAll(' ', '')).toBe(`${digits.slice(0, -1)}7`);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent('PUT', `/clients/${id}`)).toMatchObject([{ phone: `${digits.slice(0, -1)}7` }]),
+  );
+});
 
 it('puts short fields beside each other', async () => {
   await openClients(`/admin-panel/clients/edit/${clientDetails().id}`);

@@ -9,6 +9,11 @@ import { type Answering, answering, Refusal } from '#tests/support/browser/contr
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, metric, sales, settingRows, tariff, tariffId, usedMetrics } from '#tests/support/rows.ts';
 
+const paying = (clients: number) => ({
+  month: { clients, difference: clients * 500 },
+  year: { clients: 0, difference: 0 },
+});
+
 const otherId = '0198c000-0000-7000-8000-0000000000b2';
 
 const priceVersion = (own: Partial<PriceVersion>): PriceVersion => ({
@@ -55,8 +60,14 @@ async function openEdit({
       answering(tariffApi.previewPrice, ({ body }) => ({
         data:
           body.existing === 'keep'
-            ? { clients: 0, month_difference: 0, first_charge_at: null, mails: 0 }
-            : { clients: 3, month_difference: 1500, first_charge_at: '2026-02-01T10:00:00.000Z', mails: 2 },
+            ? { clients: 0, paying: paying(0), month_difference: 0, first_charge_at: null, mails: 0 }
+            : {
+                clients: 3,
+                paying: paying(3),
+                month_difference: 1500,
+                first_charge_at: '2026-02-01T10:00:00.000Z',
+                mails: 2,
+              },
       })),
       answering(tariffApi.changeTariff, ({ body }) => {
         if (body.updated_at !== stored.updated_at) {

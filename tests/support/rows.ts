@@ -202,6 +202,7 @@ export function clientDetails(more: Partial<ClientDetails> = {}): ClientDetails 
     erased_at: null,
     erasure: null,
     updated_at: at,
+    next_payment: null,
     stops_at: null,
     deleted_by: null,
     awaits: null,

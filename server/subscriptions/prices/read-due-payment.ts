@@ -1,5 +1,5 @@
-import { closesUnpaid } from '#contract/clients/suggested-amounts.ts';
 import type { DuePayment } from '#contract/cabinets/cabinet.ts';
+import { closesUnpaid } from '#contract/clients/suggested-amounts.ts';
 import type { Db } from '#server/db/tables.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import { nextCharge } from '#server/subscriptions/lifecycle/forecast.ts';
@@ -8,6 +8,8 @@ import { subscriptionOf, termsOf } from '#server/subscriptions/lifecycle/stored-
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
 import { subscribedById } from '#server/subscriptions/subscription-store.ts';
 
+type Deps = Pick<SubscriptionDeps, 'settings' | 'timeZone'>;
+
 interface Standing {
   /** When the account closes because its owner asked for it. */
   closesAt: Date | null;
@@ -15,18 +17,48 @@ interface Standing {
   byCard: boolean;
 }
 
-/**
- * What a client has to pay next, by when, and when it is suspended otherwise. Null when nothing is: the tariff is free,
- * a colleague suspended the client, or the account closes before.
- */
+/** What a client has to pay next, by when, and when it is suspended otherwise. */
 export async function readDuePayment(
-  deps: Pick<SubscriptionDeps, 'settings' | 'timeZone'>,
+  deps: Deps,
   on: Db,
   id: string,
   { closesAt, byCard }: Standing,
 ): Promise<DuePayment | null> {
+  const next = await readNextPayment(deps, on, id, closesAt);
+  return (
+    next && {
+      missing: next.missing,
+      due_at: next.date?.toISOString() ?? null,
+      block_at: next.blockAt?.toISOString() ?? null,
+      by_card: byCard,
+    }
+  );
+}
+
+interface NextPayment {
+  /** What the period that comes next costs, in minor units. */
+  amount: number;
+  /** What the balance lacks for it. */
+  missing: number;
+  /** When it is charged; null: when the money comes. */
+  date: Date | null;
+  /** When the client is suspended if it isn't paid; only of one in grace. */
+  blockAt: Date | null;
+}
+
+/**
+ * The payment that comes next. Null when none does: the tariff is free, a colleague suspended the client, or the account
+ * closes before.
+ */
+export async function readNextPayment(
+  deps: Deps,
+  on: Db,
+  id: string,
+  closesAt: Date | null,
+): Promise<NextPayment | null> {
   const row = await subscribedById(on, id);
-  const subscription = row && row.blocked_from === null ? subscriptionOf(row) : undefined;
+  const isDue = row && row.blocked_from === null && row.deleted_at === null;
+  const subscription = isDue ? subscriptionOf(row) : undefined;
   if (!row || !subscription) return null;
   const terms = termsOf(row, await generalTerms(deps, on));
   const state = { subscription, ...terms };
@@ -37,12 +69,12 @@ export async function readDuePayment(
     closes_at: closesAt?.toISOString() ?? null,
     next_charge: next && { ...next, date: next.date.toISOString() },
   };
-  if (dueOf(state).price === 0 || closesUnpaid(closes)) return null;
-  const blockAt = status === 'grace' ? later(graceEnd(subscription, terms), settledAt) : null;
+  const { price } = dueOf(state);
+  if (price === 0 || closesUnpaid(closes)) return null;
   return {
+    amount: price,
     missing: missing(state),
-    due_at: next?.date.toISOString() ?? null,
-    block_at: blockAt?.toISOString() ?? null,
-    by_card: byCard,
+    date: next?.date ?? null,
+    blockAt: status === 'grace' ? later(graceEnd(subscription, terms), settledAt) : null,
   };
 }

@@ -39,31 +39,31 @@ export async function previewPrice(
     year: planWith(version, { others, billingPeriod: 'year', timeZone }),
   };
   const starts = others.map(({ starts_at }) => starts_at);
-  const found = { clients: 0, month: 0, year: 0 };
+  let clients = 0;
+  const paying = await ownDifferences(db, { tariffId, before, plans, timeZone });
   const firsts: Date[] = [];
   for (const group of await presentGroups(db, { tariffId, before, starts })) {
     const { billing_period, begun, count, running } = group;
     const effect = effectOn(plans[billing_period], starts[begun - 1] ?? new Date(0));
     if (!effect) continue;
-    found.clients += count;
-    found[billing_period] += running * (effect.after - effect.before);
+    clients += count;
+    paying[billing_period].clients += running;
+    paying[billing_period].difference += running * (effect.after - effect.before);
     const { from } = effect;
     const first = await firstPeriodFrom(db, { tariffId, before, starts, group, from, timeZone });
     if (first) firsts.push(first);
   }
-  const own = await ownDifferences(db, { tariffId, before, plans, timeZone });
-  found.month += own.month;
-  found.year += own.year;
   const [first] = firsts.sort((one, other) => one.getTime() - other.getTime());
   return {
-    clients: found.clients,
-    month_difference: monthlySum(found.month, found.year),
+    clients,
+    paying,
+    month_difference: monthlySum(paying.month.difference, paying.year.difference),
     first_charge_at: first?.toISOString() ?? null,
-    mails: found.clients,
+    mails: clients,
   };
 }
 
-/** The same for the clients who pay less by a discount: of the first period that costs them the new price. */
+/** The clients who pay less by a discount: what it changes in the first period that costs them the new price. */
 async function ownDifferences(
   db: Db,
   {
@@ -77,8 +77,8 @@ async function ownDifferences(
     plans: Record<BillingPeriod, VersionedPlan>;
     timeZone: string;
   },
-): Promise<Record<BillingPeriod, number>> {
-  const sums = { month: 0, year: 0 };
+): Promise<PricePreview['paying']> {
+  const paying = { month: { clients: 0, difference: 0 }, year: { clients: 0, difference: 0 } };
   for (const client of await presentDiscounted(db, { tariffId, before })) {
     const { billing_period } = client;
     const subscription = subscriptionOf(client);
@@ -86,8 +86,9 @@ async function ownDifferences(
     if (!effect) continue;
     const start = periodStartFrom(subscription, billing_period, { from: effect.from, timeZone });
     const discounts = discountsAt(subscription, billing_period, { start, timeZone });
-    sums[billing_period] += discounted(effect.after, discounts).price;
-    sums[billing_period] -= discounted(effect.before, discounts).price;
+    paying[billing_period].clients += 1;
+    paying[billing_period].difference +=
+      discounted(effect.after, discounts).price - discounted(effect.before, discounts).price;
   }
-  return sums;
+  return paying;
 }

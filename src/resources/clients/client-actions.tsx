@@ -1,4 +1,4 @@
-import { Button, Dropdown } from 'antd';
+import type { MenuProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Client, client as clientRow } from '#contract/entities/client.ts';
@@ -8,12 +8,15 @@ import { HttpError } from '#web/providers/http-error.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { NoteButton } from '#web/resources/clients/notes/note-button.tsx';
 import { useOpenInAddress } from '#web/resources/clients/wallet/open-in-address.ts';
+import { FoldedActs } from '#web/resources/clients/head/folded-acts.tsx';
+import { ReplenishButton } from '#web/resources/clients/wallet/client-wallet.tsx';
+import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
 import { EraseDialog, ErasedBanner } from '#web/resources/clients/head/erasure.tsx';
 import { DeletionReason } from '#web/resources/clients/head/reasons.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ReasonDialog } from '#web/ui/admin/form/reason-dialog.tsx';
-import { MoreIcon } from '#web/ui/admin/kit/icons.tsx';
+import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
@@ -23,56 +26,35 @@ import { useCall, useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 
 const version = clientRow.pick({ status: true, updated_at: true });
 
-/** Actions on a client that is not deleted: change, invite, block or unblock, delete. */
+/** Actions on a client that is not deleted; a phone has room for the first and for changing, its menu has the others. */
 export function ClientActions({ client }: { client: ClientDetails }) {
-  const { t } = useTranslation();
-  const call = useCall();
   const mayBlock = useHolds()(clientApi.changeClient);
   const [isBlocking, setBlocking] = useOpenInAddress('block');
   const [asked, setAsked] = useState<'delete' | 'erase' | null>(null);
-  const { block, unblock, remove } = useClientActions(client);
-  const { id, name, email, awaits } = client;
-  const place = { resource: 'clients', id } as const;
-  const words = { name };
+  const { block, remove } = useClientActions(client);
+  const { id, name } = client;
+  const place = { resource: 'clients', id, words: { name } } as const;
   const mayBeBlocked = mayBlock && ['trial', 'active', 'grace'].includes(client.status);
+  const more = useMoreActions({ onDelete: () => setAsked('delete'), onErase: () => setAsked('erase') });
+  const isPhone = useIsPhone();
+  const usual = <UsualActions client={client} {...(mayBeBlocked && { onBlock: () => setBlocking(true) })} />;
   return (
     <>
-      {awaits && (
-        <ActionButton
-          {...place}
-          needs={clientApi.inviteClient}
-          texts={`clients.awaitedEmail.${awaits}`}
-          words={{ email }}
-          send={() => call(clientApi.inviteClient, { params: { id } })}
-        />
-      )}
-      {mayBeBlocked && (
-        <GuardedButton needs={clientApi.changeClient} shortcut="b" onClick={() => setBlocking(true)}>
-          {t('clients.block.go')}
-        </GuardedButton>
-      )}
-      {client.blocked_by_hand && (
-        <ActionButton
-          {...place}
-          needs={clientApi.changeClient}
-          texts="clients.unblock"
-          shortcut="b"
-          words={words}
-          {...unblock}
-        />
-      )}
+      <ReplenishButton client={client} isFirst shortcut="t" />
+      {!isPhone && usual}
       <WriteLink
         to={editPath(clientResource, id)}
         needs={clientApi.changeClient}
         label="actions.edit"
         shortcut="e"
       />
-      <NoteButton />
-      <MoreActions client={client} onDelete={() => setAsked('delete')} onErase={() => setAsked('erase')} />
+      <FoldedActs name={name} items={more}>
+        {isPhone && usual}
+        <NoteButton />
+      </FoldedActs>
       {isBlocking && mayBeBlocked && (
         <ReasonDialog
           {...place}
-          words={words}
           texts="clients.block"
           label="clients.block.go"
           {...block}
@@ -82,7 +64,6 @@ export function ClientActions({ client }: { client: ClientDetails }) {
       {asked === 'delete' && (
         <ReasonDialog
           {...place}
-          words={words}
           danger
           texts="clients.delete"
           label="actions.delete"
@@ -95,14 +76,47 @@ export function ClientActions({ client }: { client: ClientDetails }) {
   );
 }
 
-interface MoreProps {
-  client: Client;
-  onDelete: () => void;
-  onErase: () => void;
+/** Into the cabinet, the email that somebody waits for, and suspend or resume. */
+function UsualActions({ client, onBlock }: { client: ClientDetails; onBlock?: () => void }) {
+  const { t } = useTranslation();
+  const call = useCall();
+  const { unblock } = useClientActions(client);
+  const { id, name, email, awaits, blocked_by_hand } = client;
+  return (
+    <>
+      <SignInAsClient client={client} />
+      {awaits && (
+        <ActionButton
+          resource="clients"
+          id={id}
+          needs={clientApi.inviteClient}
+          texts={`clients.awaitedEmail.${awaits}`}
+          words={{ email }}
+          send={() => call(clientApi.inviteClient, { params: { id } })}
+        />
+      )}
+      {onBlock && (
+        <GuardedButton needs={clientApi.changeClient} shortcut="b" onClick={onBlock}>
+          {t('clients.block.go')}
+        </GuardedButton>
+      )}
+      {blocked_by_hand && (
+        <ActionButton
+          resource="clients"
+          id={id}
+          needs={clientApi.changeClient}
+          texts="clients.unblock"
+          shortcut="b"
+          words={{ name }}
+          {...unblock}
+        />
+      )}
+    </>
+  );
 }
 
 /** What is done seldom and can't be pressed by mistake. */
-function MoreActions({ client: { name }, onDelete, onErase }: MoreProps) {
+function useMoreActions({ onDelete, onErase }: { onDelete: () => void; onErase: () => void }) {
   const { t } = useTranslation();
   const may = useMay();
   const holds = useHolds();
@@ -110,27 +124,17 @@ function MoreActions({ client: { name }, onDelete, onErase }: MoreProps) {
     const { allowed, reason } = may(route);
     return { label, danger: true, disabled: !allowed, ...(reason !== undefined && { title: reason }) };
   };
-  const items = [
+  return [
     ...(holds(clientApi.deleteClient)
       ? [{ key: 'delete', ...item(clientApi.deleteClient, t('actions.delete')), onClick: onDelete }]
       : []),
     ...(holds(clientApi.eraseClient)
       ? [{ key: 'erase', ...item(clientApi.eraseClient, t('clients.erase.go')), onClick: onErase }]
       : []),
-  ];
-  if (items.length === 0) return null;
-  return (
-    <Dropdown trigger={['click']} menu={{ items }}>
-      <Button
-        icon={<MoreIcon />}
-        aria-label={t('clients.more', { name })}
-        title={t('clients.more', { name })}
-      />
-    </Dropdown>
-  );
+  ] satisfies MenuProps['items'];
 }
 
-/** Shown above a deleted client: since when, and buttons to restore or erase it. */
+/** Shown below the head of a deleted client: since when, and buttons to restore or erase it. */
 export function DeletedClient({ client }: { client: ClientDetails }) {
   const { id, name, deleted_at, deleted_by, erasure } = client;
   const { t } = useTranslation();

@@ -1,12 +1,13 @@
 import { useOne } from '@refinedev/core';
 import { Form, Input, Select } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { localeOf } from '#contract/kernel/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { phoneInGroups, typedPhoneInGroups } from '#web/ui/shared/phone-groups.ts';
 import { countryChoices } from '#web/ui/shared/contact-rules.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
@@ -29,22 +30,67 @@ export function CountryChoice({ value, onChange, ...control }: ControlProps) {
   );
 }
 
-/** The digits after the chosen country's calling code. */
-export function PhoneInput({ value, onChange, ...control }: ControlProps) {
-  const choices = useCountries();
-  const country: unknown = Form.useWatch('country_code');
-  const callingCode = choices.find(({ code }) => code === country)?.callingCode ?? '';
+/** The digits after the chosen country's calling code, in groups until somebody types. */
+export function PhoneInput(control: ControlProps) {
+  const prefix = `+${useCallingCode()}`;
+  return (
+    <GroupedInput
+      {...control}
+      prefix={prefix}
+      grouped={(phone) =>
+        /^\d+$/.test(phone)
+          ? phoneInGroups({ phone, phone_e164: prefix + phone })
+              .slice(prefix.length)
+              .trim()
+          : phone
+      }
+    />
+  );
+}
+
+/** A phone of any form; in groups where it is like the client's own. */
+export function PayerPhoneInput(control: ControlProps) {
+  const callingCode = useCallingCode();
+  const phone = textOf(Form.useWatch<unknown>('phone')) ?? '';
+  return (
+    <GroupedInput
+      {...control}
+      grouped={(typed) => typedPhoneInGroups(typed, { phone, phone_e164: `+${callingCode}${phone}` })}
+    />
+  );
+}
+
+/** A number that is read in groups and typed as people like. */
+function GroupedInput({
+  value,
+  onChange,
+  prefix,
+  grouped,
+  ...control
+}: ControlProps & { prefix?: string; grouped: (text: string) => string }) {
+  const [isTyping, setTyping] = useState(false);
+  const text = textOf(value) ?? '';
   return (
     <Input
       {...control}
       type="tel"
       inputMode="tel"
       autoComplete="off"
-      prefix={<span className="muted">+{callingCode}</span>}
-      value={textOf(value)}
-      onChange={(event) => onChange?.(event.target.value)}
+      prefix={prefix && <span className="muted">{prefix}</span>}
+      value={isTyping ? text : grouped(text)}
+      onChange={(event) => {
+        setTyping(true);
+        onChange?.(event.target.value);
+      }}
+      onBlur={() => setTyping(false)}
     />
   );
+}
+
+function useCallingCode(): string {
+  const choices = useCountries();
+  const country = Form.useWatch<unknown>('country_code');
+  return choices.find(({ code }) => code === country)?.callingCode ?? '';
 }
 
 export function LocaleChoice({ value, onChange, ...control }: ControlProps) {

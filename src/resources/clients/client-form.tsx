@@ -14,6 +14,7 @@ import {
   CountryChoice,
   LocaleChoice,
   ManagerChoice,
+  PayerPhoneInput,
   PhoneInput,
   TariffChoice,
 } from '#web/resources/clients/client-controls.tsx';
@@ -32,6 +33,7 @@ const ownFields: readonly FormField[] = formFieldsOf(clientEntity, {
   controls: {
     country_code: { control: CountryChoice },
     phone: { control: PhoneInput },
+    payment_phone: { control: PayerPhoneInput },
     tariff_id: { control: TariffChoice },
     manager_id: { control: ManagerChoice, shown: (id) => <RowName resource="users" id={String(id)} /> },
     locale: {
@@ -97,6 +99,8 @@ export function useClientForm(id?: string): FormDeclaration | null {
   if (!own || (!isNew && !metrics)) return null;
   return {
     fields,
+    // In sight together on a wide screen.
+    beside: ['limits', 'payment', 'custom'],
     schema,
     tidy: tidyClient,
     codes: { email_taken: 'email', phone_taken: 'phone' },

@@ -56,11 +56,11 @@ function ClientPage({ client }: { client: ClientDetails }) {
   const tab = usePageTab('tab', tabs);
   return (
     <article>
-      <DeletedClient client={client} />
-      <LockedHint id={client.id} />
       <ReplenishByAddress client={client} />
       <NoteByAddress client={client} />
       <ClientHead client={client} />
+      <DeletedClient client={client} />
+      <LockedHint id={client.id} />
       <BlockReason client={client} />
       <ClosingNote client={client} />
       <PinnedNote client={client} />

@@ -20,7 +20,7 @@ export function CancelButton({ document }: { document: Document }) {
   if (!useHolds()(documentApi.cancelDocument)) return null;
   return (
     <>
-      <GuardedButton needs={documentApi.cancelDocument} danger onClick={() => setOpen(true)}>
+      <GuardedButton needs={documentApi.cancelDocument} type="text" danger onClick={() => setOpen(true)}>
         {t('documents.cancel.go')}
       </GuardedButton>
       {isOpen && <CancelDialog document={document} onClose={() => setOpen(false)} />}

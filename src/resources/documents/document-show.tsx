@@ -5,6 +5,7 @@ import { DocumentFiles } from '#web/resources/documents/document-files.tsx';
 import { DocumentClient, DocumentState } from '#web/resources/documents/document-cells.tsx';
 import { DocumentPayments } from '#web/resources/documents/document-payments.tsx';
 import { DocumentTimeline } from '#web/resources/documents/document-timeline.tsx';
+import { DocumentSums } from '#web/resources/documents/document-sums.tsx';
 import { PayDocument } from '#web/resources/documents/pay-document.tsx';
 import { SendDocument } from '#web/ui/admin/actions/document-actions.tsx';
 import { DocumentLines } from '#web/resources/documents/document-lines.tsx';
@@ -22,10 +23,7 @@ export const documentShow: ShowDeclaration<Document> = {
     </>
   ),
   parts: [
-    {
-      group: 'state',
-      fields: ['total', 'net', 'tax', 'paid_amount', 'issued_on', 'due_on', 'paid_at', 'created_at'],
-    },
+    { part: DocumentSums },
     { part: DocumentLines },
     { part: DocumentPayments },
     { part: DocumentTimeline },

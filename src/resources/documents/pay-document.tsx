@@ -4,7 +4,7 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Document } from '#contract/entities/document.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { useOpenInAddress } from '#web/resources/clients/wallet/open-in-address.ts';
-import { ReplenishDialog } from '#web/resources/clients/wallet/replenish-dialog.tsx';
+import { ReplenishDialog } from '#web/resources/clients/wallet/top-up/replenish-dialog.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 

@@ -84,22 +84,54 @@ function openDocument(document: Document, permissions?: readonly Permission[]) {
   });
 }
 
-it('takes the rest of an open invoice: how it was paid, the sum, the invoice and its year are filled in', async () => {
+it('takes the rest of an open invoice: how it was paid, the sum and the invoice are filled in', async () => {
   const { user, sent } = await openDocument(invoice);
   await user.click(await screen.findByRole('button', { name: 'Record a payment' }));
   const dialog = within(await screen.findByRole('dialog'));
   const value = async (label: string) => ((await fieldLabelled(label, dialog)) as HTMLInputElement).value;
-  expect([await value('Amount'), await value('Proforma invoice'), await value('Year of issue')]).toEqual([
-    '300',
-    'PF-2025-000436',
-    '2025',
-  ]);
+  expect([await value('Amount'), await value('Proforma invoice')]).toEqual(['300', 'PF-2025-000436']);
+  // The number says it.
+  expect(dialog.queryByText('Year of issue')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Top up' }));
   await waitFor(() =>
     expect(sent('POST', `${clientId}/replenish`)).toEqual([
       { service: 'non_cash', amount: 30_000, invoice: 'PF-2025-000436', year: 2025 },
     ]),
   );
+});
+
+it('says what is left to pay and how late it is, and nothing that says no more', async () => {
+  await openDocument(invoice);
+  const left = await screen.findByText('Left to pay');
+  expect(left.parentElement?.textContent).toMatch(/300\.00/);
+  const panel = left.closest('section') as HTMLElement;
+  expect([...panel.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
+    'Total',
+    'Paid so far',
+    'Issued on',
+    'Due on',
+  ]);
+  within(panel).getByText(/days overdue/);
+});
+
+it('names the tax of a document that has some, and the day of its payment once it is paid', async () => {
+  await openDocument({
+    ...invoice,
+    status: 'paid',
+    net: 41_667,
+    tax: 8333,
+    paid_amount: 50_000,
+    paid_at: '2026-01-10T10:00:00.000Z',
+  });
+  const panel = (await screen.findByText('Amounts and dates')).closest('section') as HTMLElement;
+  expect([...panel.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
+    'Net',
+    'Tax',
+    'Issued on',
+    'Due on',
+    'Paid on',
+  ]);
+  expect(within(panel).queryByText(/overdue/)).toBeNull();
 });
 
 it('has no payment to record once it is closed, or for people who may not top up', async () => {

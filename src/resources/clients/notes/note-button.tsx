@@ -3,23 +3,19 @@ import type { Client } from '#contract/entities/client.ts';
 import { clientNoteApi } from '#contract/routes/panel/note.ts';
 import { useOpenInAddress } from '#web/resources/clients/wallet/open-in-address.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
-import { NoteIcon, PlusIcon } from '#web/ui/admin/kit/icons.tsx';
+import { PlusIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { NoteDialog } from './note-dialog.tsx';
 
-/** Opens the dialog of a new note, from every part of a client's page. */
+/** Opens the dialog of a new note, from every part of a client's page; the menu of the head has it. */
 export function NoteButton() {
   const { t } = useTranslation();
   const [, setOpen] = useOpenInAddress('note');
   if (!useHolds()(clientNoteApi.createNote)) return null;
   return (
-    <GuardedButton
-      needs={clientNoteApi.createNote}
-      shortcut="n"
-      icon={<NoteIcon />}
-      aria-label={t('notes.new')}
-      onClick={() => setOpen(true)}
-    />
+    <GuardedButton needs={clientNoteApi.createNote} shortcut="n" onClick={() => setOpen(true)}>
+      {t('notes.new')}
+    </GuardedButton>
   );
 }
 

@@ -10,7 +10,8 @@ import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { TariffDifference } from './tariff-difference.tsx';
 import { Outcome } from './outcome.tsx';
-import { WalletDialog, walletKey } from '#web/resources/clients/wallet/wallet-dialog.tsx';
+import { walletKey } from '#web/resources/clients/wallet/use-wallet-refresh.ts';
+import { WalletDialog } from '#web/resources/clients/wallet/wallet-dialog.tsx';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
@@ -55,7 +56,7 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
       }
       isNothing={isNothing}
       onClose={onClose}
-      above={<p className="muted">{t('clients.tariffChange.present', { tariff: client.tariff_name })}</p>}
+      above={<Present client={client} />}
     >
       {!mayWait && <p className="muted">{t('clients.tariffChange.atOnce')}</p>}
       <Preview client={client} wanted={wanted} />
@@ -63,6 +64,18 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
         <TariffDifference a={client.tariff_id} b={wanted.tariff_id} clientId={client.id} />
       )}
     </WalletDialog>
+  );
+}
+
+/** The tariff of now, and how a change that is planned is given up. */
+function Present({ client: { tariff_name: tariff, next_tariff } }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  return (
+    <p className="muted">
+      {next_tariff
+        ? t('clients.tariffChange.planned', { tariff, next: next_tariff.name })
+        : t('clients.tariffChange.present', { tariff })}
+    </p>
   );
 }
 

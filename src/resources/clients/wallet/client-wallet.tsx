@@ -11,7 +11,7 @@ import { ClientLedger } from './client-ledger.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { OpenProformas } from './open-proformas.tsx';
 import { ProformaDialog } from './proforma-dialog.tsx';
-import { ReplenishDialog } from './replenish-dialog.tsx';
+import { ReplenishDialog } from './top-up/replenish-dialog.tsx';
 import { useHolds, useIsListed, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { useOpenInAddress } from './open-in-address.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';

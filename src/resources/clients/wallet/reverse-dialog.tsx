@@ -7,7 +7,7 @@ import { Outcome } from '#web/resources/clients/subscription/outcome.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-import { TopUpOutcome } from './top-up-outcome.tsx';
+import { TopUpOutcome } from './top-up/top-up-outcome.tsx';
 import { WalletDialog } from './wallet-dialog.tsx';
 
 const fields: FormField[] = [{ group: 'reversal', name: 'note', kind: 'lines', label: 'clients.wallet.why' }];

@@ -1,18 +1,25 @@
-import { useInvalidate } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import type { Client } from '#contract/entities/client.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { FormDialog, type FormDialogProps } from '#web/ui/admin/form/form-dialog.tsx';
+import { useWalletRefresh } from './use-wallet-refresh.ts';
 import type { ActWords, BeginningOf } from '#web/ui/admin/resource/declared-key.ts';
 
+/** What the message says of what was done; it stays long enough to read sums and to undo. */
+export interface Said {
+  key: string;
+  description: string;
+  actions: ReactNode;
+  duration: number;
+}
+
 /**
- * An action on a client's wallet. Its texts are `TEXTS.title`, `.go` and `.done`; a text that it gives is said below the
- * last. The dialog has its own key, so that
- * a repeat after a lost answer books nothing twice (API.md, "Idempotency-Key").
+ * An action on a client's wallet. Its texts are `TEXTS.title`, `.go` and `.done`; what it answers with a text is said
+ * below the last, with its button. The dialog has its own key, so that a repeat after a lost answer books nothing twice
+ * (API.md, "Idempotency-Key").
  */
 export function WalletDialog<Schema extends z.ZodType>({
   client,
@@ -28,32 +35,19 @@ export function WalletDialog<Schema extends z.ZodType>({
 }) {
   const { t } = useTranslation();
   const { notification } = App.useApp();
-  const invalidate = useInvalidate();
-  const queries = useQueryClient();
+  const refresh = useWalletRefresh(client.id);
   const [key] = useState(newIdempotencyKey);
 
   async function send(input: z.output<Schema>): Promise<void> {
     const said = await act(input, { 'Idempotency-Key': key });
     dialog.onClose();
-    notification.success({
-      message: t(`${texts}.done`),
-      ...(typeof said === 'string' && { description: said }),
-    });
-    await Promise.all([
-      invalidate({ resource: 'clients', id: client.id, invalidates: ['detail', 'list'] }),
-      invalidate({ resource: 'client_ledger', invalidates: ['list'] }),
-      invalidate({ resource: 'ledger', invalidates: ['list'] }),
-      invalidate({ resource: 'payments', invalidates: ['resourceAll'] }),
-      invalidate({ resource: 'documents', invalidates: ['resourceAll'] }),
-      invalidate({ resource: 'document_timeline', invalidates: ['resourceAll'] }),
-      queries.invalidateQueries({ queryKey: walletKey(client.id) }),
-    ]);
+    notification.success({ message: t(`${texts}.done`), ...(isSaid(said) && said) });
+    await refresh();
   }
 
   return <FormDialog {...dialog} title={t(`${texts}.title`, words)} okText={t(`${texts}.go`)} send={send} />;
 }
 
-/** The cache key of everything about a client's wallet. */
-export function walletKey(clientId: string): readonly string[] {
-  return ['client-wallet', clientId];
+function isSaid(answer: unknown): answer is Said {
+  return typeof answer === 'object' && answer !== null && 'description' in answer;
 }

@@ -188,14 +188,28 @@ function Meaning({
   if (preview === undefined) return <p className="muted">{t('tariffs.price.counting')}</p>;
   if (typeof preview === 'string') return <p role="alert">{preview}</p>;
   if (preview.clients === 0) return <p role="status">{t('tariffs.price.nobody')}</p>;
-  const { clients, month_difference, first_charge_at, mails } = preview;
+  const { clients, paying, month_difference, first_charge_at, mails } = preview;
+  const made = (['month', 'year'] as const).filter((period) => paying[period].clients > 0);
   return (
     <div role="status">
       <DescriptionList
         facts={[
           [t('tariffs.price.clients'), number(clients)],
           [t('tariffs.price.first'), first_charge_at && day(first_charge_at)],
-          [t('tariffs.price.difference'), money(month_difference)],
+          [
+            t('tariffs.price.difference'),
+            <>
+              {money(month_difference)}
+              {made.map((period) => (
+                <div key={period} className="muted">
+                  {t(`tariffs.price.made.${period}`, {
+                    clients: number(paying[period].clients),
+                    sum: money(paying[period].difference),
+                  })}
+                </div>
+              ))}
+            </>,
+          ],
           [t('tariffs.price.mails'), number(mails)],
         ]}
       />

@@ -31,7 +31,8 @@ export function FormFields<Field extends FormField>({
     const items = pair.map((field) => (
       <FormFieldItem key={field.name} name={name} field={field} below={below?.(field)} />
     ));
-    return pair.length === 1 ? (
+    // A short field stays in its row when the one beside it comes and goes: what is typed into keeps the focus.
+    return pair.length === 1 && pair[0] && !isShort(pair[0]) ? (
       items
     ) : (
       <div key={pair[0]?.name} className="form-pair">

@@ -129,6 +129,7 @@ function RemoveButton({
   return (
     <Button
       danger
+      type="text"
       className="dialog-remove"
       onClick={() =>
         void modal.confirm({

@@ -54,5 +54,4 @@ export const LockIcon = icon(<path d="M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0
 export const RetryIcon = icon(<path d="M13 3v3.5H9.5M13 6.5A5.3 5.3 0 1 0 13.2 9" />);
 export const ViewsIcon = icon(<path d="M4 2.5h8v11l-4-3-4 3z" />);
 export const FilterIcon = icon(<path d="M2.5 4h11M4.5 8h7M6.5 12h3" />);
-export const NoteIcon = icon(<path d="M13 9.5V3H3v10h6.5zm0 0H9.5V13M5.5 6h5M5.5 8.5H8" />);
 export const MoreIcon = icon(<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" />);

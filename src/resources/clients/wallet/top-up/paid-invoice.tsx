@@ -1,4 +1,4 @@
-import { AutoComplete, Form } from 'antd';
+import { AutoComplete, Button, Form } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#contract/entities/document.ts';
@@ -6,12 +6,12 @@ import { currentLocale } from '#web/providers/i18n.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { typedAmount } from '#web/ui/shared/amount.ts';
-import { leftOf, useOpenProformas } from './open-proformas.tsx';
+import { leftOf, useOpenProformas } from '#web/resources/clients/wallet/open-proformas.tsx';
 
 /**
- * The invoice that the money pays: an open one, whose year and rest are filled in, any other number, or none. The
- * specification wants one of every transfer and card (decision 237): a payment that has none gets a number that says
- * so, and that no other payment has.
+ * The invoice that the money pays: an open one, whose rest is filled in, any other number, or none. The specification
+ * wants one of every transfer and card (decision 237): a payment that has none gets a number that says so, and that no
+ * other payment has.
  */
 export function PaidInvoice({ clientId, id, value, onChange }: ControlProps & { clientId: string }) {
   const { t } = useTranslation();
@@ -53,10 +53,27 @@ function isLike(number: string, typed: string): boolean {
 }
 
 /** What is filled in with an invoice, as the form holds it. */
-function typedOf(document: Document): { year: string; amount: string } {
-  return { year: String(yearOf(document)), amount: typedAmount(leftOf(document), currentLocale()) };
+export function typedOf(document: Document): { invoice: string; amount: string } {
+  return { invoice: document.number, amount: typedAmount(leftOf(document), currentLocale()) };
 }
 
-export function yearOf({ issued_on }: Pick<Document, 'issued_on'>): number {
-  return Number(issued_on.slice(0, 4));
+/** The open invoices of a client that has more than one, to take at one touch. */
+export function OfferedInvoices({ open }: { open: readonly Document[] }) {
+  const { money } = useFormats();
+  const form = Form.useFormInstance();
+  return (
+    <div className="offered-invoices">
+      {open.map((document) => (
+        <Button
+          key={document.id}
+          size="small"
+          type="link"
+          className="inline-link"
+          onClick={() => form.setFieldsValue(typedOf(document))}
+        >
+          {document.number} · {money(leftOf(document))}
+        </Button>
+      ))}
+    </div>
+  );
 }

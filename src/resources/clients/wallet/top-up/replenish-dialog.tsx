@@ -4,19 +4,21 @@ import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Document } from '#contract/entities/document.ts';
 import { topUpServices } from '#contract/entities/ledger-entry.ts';
-import { latestInvoiceYear, replenishInput, type WalletChange } from '#contract/clients/wallet.ts';
+import { latestInvoiceYear, replenishInput } from '#contract/clients/wallet.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
-import { lastsOf } from '#web/resources/clients/head/client-outlook.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
-import { leftOf } from './open-proformas.tsx';
+import { leftOf, useOpenProformas } from '#web/resources/clients/wallet/open-proformas.tsx';
 import { PaidDay } from './paid-day.tsx';
-import { PaidInvoice, yearOf } from './paid-invoice.tsx';
+import { invoiceYear } from './invoice-year.ts';
+import { OfferedInvoices, PaidInvoice } from './paid-invoice.tsx';
 import { TopUpOutcome } from './top-up-outcome.tsx';
-import { WalletDialog } from './wallet-dialog.tsx';
+import { useBooked } from './use-booked.tsx';
+import { useOnlyInvoice } from './use-only-invoice.ts';
+import { WalletDialog } from '#web/resources/clients/wallet/wallet-dialog.tsx';
 
 /** A top-up: how much, how it was paid, its invoice, and its effect (specification, section 9). */
 export function ReplenishDialog({
@@ -31,15 +33,19 @@ export function ReplenishDialog({
 }) {
   const { config } = useAdmin();
   const call = useCall();
-  const booked = useBooked();
+  const booked = useBooked(client.id);
   const [form] = Form.useForm();
-  const [year] = useState(() => latestInvoiceYear(new Date(), config.timeZone) - 1);
+  const [latest] = useState(() => latestInvoiceYear(new Date(), config.timeZone));
+  const open = useOpenProformas(client.id).result.data;
   const [initial] = useState(() =>
     pays
-      ? { service: 'non_cash', amount: leftOf(pays), invoice: pays.number, year: yearOf(pays) }
-      : { service: 'cash', year },
+      ? { service: 'non_cash', amount: leftOf(pays), invoice: pays.number, year: latest - 1 }
+      : { service: 'cash', year: latest - 1 },
   );
   const isCash = (Form.useWatch<unknown>('service', form) ?? initial.service) === 'cash';
+  const invoice = Form.useWatch<string | undefined>('invoice', form) ?? initial.invoice ?? '';
+  const yearOf = (number: string) => invoiceYear(number, { open: pays ? [pays, ...open] : open, latest });
+  useOnlyInvoice(form, { open, isNeeded: !pays && !isCash });
   const amount = amountOf(Form.useWatch<string>('amount', form) ?? '');
   const [Invoice] = useState(() => (control: ControlProps) => (
     <PaidInvoice {...control} clientId={client.id} />
@@ -55,7 +61,7 @@ export function ReplenishDialog({
       empty: 'omit',
       half: true,
     },
-    ...paperFields(isCash, Invoice),
+    ...paperFields({ isCash, control: Invoice, open, asksYear: invoice !== '' && yearOf(invoice) === undefined }),
     { group: 'top-up', name: 'note', kind: 'lines', empty: 'omit' },
   ];
   return (
@@ -68,7 +74,7 @@ export function ReplenishDialog({
       fields={fields}
       schema={replenishInput}
       initial={initial}
-      tidy={tidied}
+      tidy={(typed) => tidied(typed, { yearOf, usual: latest - 1 })}
       act={async (body, headers) =>
         booked((await call(walletApi.replenish, { params: { id: client.id }, body, headers })).data)
       }
@@ -79,41 +85,49 @@ export function ReplenishDialog({
   );
 }
 
-/** What came in, what the balance is now, and until when it lasts. */
-function useBooked(): (change: WalletChange) => string {
-  const { t } = useTranslation();
-  const { money, day } = useFormats();
-  return ({ entry, client }) => {
-    const until = lastsOf(client);
-    const sums = t('clients.wallet.replenish.booked', {
-      amount: money(entry.amount),
-      balance: money(client.balance),
-    });
-    return until === null ? sums : `${sums}, ${t('clients.head.lasts', { day: day(until) })}`;
-  };
+interface Paper {
+  isCash: boolean;
+  control: ComponentType<ControlProps>;
+  open: readonly Document[];
+  /** The number doesn't say its year. */
+  asksYear: boolean;
 }
 
-function paperFields(isCash: boolean, control: ComponentType<ControlProps>): FormField[] {
-  const both = { group: 'top-up', empty: 'omit', half: true, required: !isCash } as const;
+function paperFields({ isCash, control, open, asksYear }: Paper): FormField[] {
+  const both = { group: 'top-up', empty: 'omit', required: !isCash, half: true } as const;
+  const extra = <PaperHelp isCash={isCash} open={open} />;
   return [
-    { ...both, name: 'invoice', kind: 'control', control, extra: <PaperHelp isCash={isCash} /> },
-    { ...both, name: 'year', kind: 'number' },
+    { ...both, name: 'invoice', kind: 'control', control, extra },
+    ...(asksYear ? [{ ...both, name: 'year', kind: 'number' } as const] : []),
   ];
 }
 
-/** Whether there must be an invoice. */
-function PaperHelp({ isCash }: { isCash: boolean }) {
+/** Whether there must be an invoice, and which ones are open. */
+function PaperHelp({ isCash, open }: { isCash: boolean; open: readonly Document[] }) {
   const { t } = useTranslation();
-  return t(isCash ? 'clients.wallet.replenish.paperOptional' : 'clients.wallet.replenish.paperNeeded');
+  return (
+    <>
+      {t(isCash ? 'clients.wallet.replenish.paperOptional' : 'clients.wallet.replenish.paperNeeded')}
+      {!isCash && open.length > 1 && <OfferedInvoices open={open.slice(0, mostOffered)} />}
+    </>
+  );
 }
 
-/** Without what was not chosen. The year is filled in from the start, but means nothing without an invoice. */
-function tidied({ year, ...typed }: Record<string, unknown>): Record<string, unknown> {
+/** The field itself offers all of them. */
+const mostOffered = 4;
+
+/** Without what was not chosen, and with the year that the invoice's number says; it means nothing without an invoice. */
+function tidied(
+  { year, ...typed }: Record<string, unknown>,
+  { yearOf, usual }: { yearOf: (number: string) => number | undefined; usual: number },
+): Record<string, unknown> {
   const input = Object.fromEntries(
     Object.entries(typed).filter(([, value]) => value !== null && value !== ''),
   );
-  const hasPaper = input['service'] !== 'cash' || input['invoice'] !== undefined;
-  return { ...input, ...(hasPaper && year !== undefined && { year }) };
+  const { invoice, service } = input;
+  if (service === 'cash' && invoice === undefined) return input;
+  const told = typeof invoice === 'string' ? yearOf(invoice) : undefined;
+  return { ...input, year: told ?? year ?? usual };
 }
 
 function Recommended({ client: { recommended_amount: recommended } }: { client: ClientDetails }) {
