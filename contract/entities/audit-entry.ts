@@ -17,8 +17,8 @@ export const auditChange = z.object({
 export type AuditChange = z.infer<typeof auditChange>;
 
 /**
- * Every field of an audit entry, once, in the order of the list's file (DESIGN section 13). Names are those of that
- * time.
+ * Every field of an audit entry, once, in the order of the list's file (DESIGN section 13). Actor and subject have
+ * their names of that time.
  */
 export const auditEntity = {
   id: rowId,
@@ -38,6 +38,8 @@ export const auditEntity = {
   client_id: { list: { type: 'id' } },
   person_id: { list: { type: 'id' } },
   changes: { row: z.array(auditChange) },
+  /** The colleagues and tariffs whose ids are in the changes, by their names of today. */
+  names: { row: z.array(z.object({ id: z.string(), name: z.string() })) },
   ip: { row: nullableText, list: { type: 'text' }, csv: true },
   /** For security events: the browser's name, else its own text. */
   device: { row: nullableText, list: { type: 'text' }, csv: true },

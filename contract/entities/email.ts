@@ -153,6 +153,8 @@ export const emailEntity = {
   /** The rule that sent it. */
   reason: { row: z.string(), list: { type: 'text' } },
   client_id: { row: z.string().nullable(), list: { type: 'id' } },
+  /** Whom it is about, by the name of today. */
+  client_name: { row: z.string().nullable() },
 } as const satisfies Entity;
 
 export const emailRow = z.object(shapeOf(emailEntity, 'row'));

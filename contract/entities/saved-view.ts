@@ -112,7 +112,7 @@ export const builtInViews = [
     key: 'failed',
     search: () => String(printListQuery(failedEmails)),
     // Why an email failed is what one opens them for.
-    columns: ['subject', 'error', 'to', 'kind', 'created_at'],
+    columns: ['subject', 'error', 'to', 'client_name', 'created_at'],
   },
   {
     id: idOfBuiltIn(7),
@@ -180,6 +180,15 @@ export const builtInViews = [
     key: 'ended',
     search: () => 'filter[state][in]=expired,used_up',
   },
+  // Sign-ins are most of the log, and seldom what one looks for.
+  { id: idOfBuiltIn(24), resource: 'audit', key: 'changes', search: () => 'filter[kind][in]=change' },
+  {
+    id: idOfBuiltIn(25),
+    resource: 'audit',
+    key: 'by_staff',
+    search: () => 'filter[kind][in]=change&filter[actor_kind][in]=staff',
+  },
+  { id: idOfBuiltIn(26), resource: 'audit', key: 'sign_ins', search: () => 'filter[kind][in]=security' },
 ] as const satisfies readonly BuiltInView[];
 
 /** `columns`: those that the view is about; left to whoever opens it otherwise. */

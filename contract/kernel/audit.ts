@@ -271,6 +271,27 @@ export const auditSubjects = [
   'account',
 ] as const;
 
+/** Fields of changes that hold the ids of rows, and of which rows. */
+export const auditedIds: Readonly<Record<string, 'users' | 'tariffs' | undefined>> = {
+  manager_id: 'users',
+  tariff_id: 'tariffs',
+  next_tariff_id: 'tariffs',
+  default_tariff_id: 'tariffs',
+  tariff_ids: 'tariffs',
+};
+
+/** The ids of such rows in changes, before and after. */
+export function idsInChanges(
+  changes: readonly { field: string; before?: unknown; after?: unknown }[],
+  of: 'users' | 'tariffs',
+): string[] {
+  const ids = changes
+    .filter(({ field }) => auditedIds[field] === of)
+    .flatMap(({ before, after }) => [before, after].flat())
+    .filter((one) => typeof one === 'string');
+  return [...new Set(ids)];
+}
+
 /**
  * What a change of a client says of a block by hand: that it began or ended. It has a name of its own in a client's
  * timeline and in the audit log; the action there stays `client.change`.

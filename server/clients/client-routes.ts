@@ -19,7 +19,7 @@ interface ClientRouteDeps extends ClientDeps {
 
 /** `admin/clients…` (API.md). */
 export function clientRoutes(deps: ClientRouteDeps): Implementation[] {
-  const { lists } = deps;
+  const { lists, defaultLocale } = deps;
   const known = knownClient(deps);
   return [
     onList(clientApi.clients, clientListing(deps), lists),
@@ -65,6 +65,11 @@ export function clientRoutes(deps: ClientRouteDeps): Implementation[] {
       }),
       known,
     ),
-    onListBelow(clientApi.clientActivity, (clientId) => auditListing(lists, { clientId }), lists, known),
+    onListBelow(
+      clientApi.clientActivity,
+      (clientId) => auditListing({ ...lists, defaultLocale }, { clientId }),
+      lists,
+      known,
+    ),
   ];
 }

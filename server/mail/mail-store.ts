@@ -116,10 +116,16 @@ export async function takeStuckEmails(
   return rows.map(({ id }) => id);
 }
 
-export function findEmail(db: Db, id: string, { lock = false } = {}): Promise<EmailRow | undefined> {
-  const query = db.selectFrom('emails').selectAll().where('id', '=', id);
+export function findEmail(db: Db, id: string, { lock = false } = {}): Promise<NamedEmail | undefined> {
+  const query = db.selectFrom('emails').selectAll().select(clientName).where('id', '=', id);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
+
+export type NamedEmail = EmailRow & { client_name: string | null };
+
+const clientName = sql<string | null>`(select c.name from clients c where c.id = emails.client_id)`.as(
+  'client_name',
+);
 
 /** Stores what is attached to an email that waits. */
 export async function insertFile(
@@ -178,6 +184,7 @@ export async function listedEmails(db: Db, ids: readonly string[]) {
     .selectFrom('emails')
     .select(['id', 'to_address', 'kind', 'locale', 'subject', 'status', 'attempts', 'error', 'reason'])
     .select(['client_id', 'created_at', 'sent_at', 'dealt_with_at'])
+    .select(clientName)
     .where('id', 'in', ids)
     .execute();
 }

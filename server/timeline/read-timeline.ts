@@ -1,5 +1,5 @@
 import type { TimelineRow } from '#contract/clients/timeline.ts';
-import { blockByHand } from '#contract/kernel/audit.ts';
+import { blockByHand, idsInChanges } from '#contract/kernel/audit.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { auditRowsByIds } from '#server/audit-log/audit-store.ts';
 import type { AuditRow, Db } from '#server/db/tables.ts';
@@ -35,7 +35,9 @@ function listingOf(db: Db, source: ListSource): Listing<TimelineRow> {
         listedEmails(db, ids),
         auditRowsByIds(db, ids),
       ]);
-      const people = await namesOfPeople(db, [...new Set(entries.flatMap(managersIn))]);
+      const people = await namesOfPeople(db, [
+        ...new Set(entries.flatMap(({ changes }) => idsInChanges(changes, 'users'))),
+      ]);
       return inOrderOf(ids, [
         ...lines.map(ofLine),
         ...documents.map(ofDocument),
@@ -112,14 +114,6 @@ function ofEmail(
   };
 }
 
-/** The ids of managers before and after a change. */
-function managersIn({ changes }: AuditRow): string[] {
-  return changes
-    .filter(({ field }) => field === 'manager_id')
-    .flatMap(({ before, after }) => [before, after])
-    .filter((one) => typeof one === 'string');
-}
-
 function ofEntry(entry: AuditRow, people: TimelineRow['details']['people']): TimelineRow {
   const { id, at, action, actor_kind, actor_id, actor_name, as_client, device, changes } = entry;
   const kind = kindOfAction(action) ?? 'change';
@@ -142,7 +136,7 @@ function ofEntry(entry: AuditRow, people: TimelineRow['details']['people']): Tim
       device,
       as_client,
       changes: isNote ? changes.filter(({ after }) => after === null) : changes,
-      people: people.filter(({ id: one }) => managersIn(entry).includes(one)),
+      people: people.filter(({ id: one }) => idsInChanges(changes, 'users').includes(one)),
     },
     link: null,
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { newTariff } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -42,6 +43,7 @@ describe('the audit log', () => {
       action: 'user.create',
       subject: { type: 'user', id: invitedId, name: 'Гість' },
       changes: expect.any(Array),
+      names: [],
       ip: '127.0.0.1',
       device: null,
       request_id: expect.any(String),
@@ -84,6 +86,34 @@ describe('the audit log', () => {
     expect((await audit('', customer)).status).toBe(401);
     const written = await app.call('POST', '/api/admin/audit', { token: admin.token, body: {} });
     expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('names the colleagues and tariffs of its changes, and no others', async () => {
+    const tariffId = await newTariff(app);
+    await app.call('PUT', `/api/admin/clients/${customer.id}`, {
+      token: admin.token,
+      body: { manager_id: admin.id },
+    });
+    await app.call('POST', '/api/admin/settings', {
+      token: admin.token,
+      body: { key: 'default_tariff_id', value: tariffId },
+    });
+    const namesOf = async (path: string, query: string) => {
+      const { body } = await app.call('GET', `/api/admin/${path}${query}`, {
+        token: admin.token,
+        locale: 'en',
+      });
+      return body.data.map(({ names }: { names: unknown }) => names);
+    };
+    const admins = [{ id: admin.id, name: 'Ґалина' }];
+    expect(await namesOf('audit', '?filter[action][eq]=client.change')).toEqual([admins]);
+    expect(await namesOf(`clients/${customer.id}/activity`, '?filter[action][eq]=client.change')).toEqual([
+      admins,
+    ]);
+    expect(await namesOf('audit', '?filter[action][eq]=setting.change')).toEqual([
+      [{ id: tariffId, name: expect.stringMatching(/^Tariff/) }],
+    ]);
+    expect(await namesOf('audit', '?filter[action][eq]=client.register')).toEqual([[]]);
   });
 
   it('is a CSV too', async () => {

@@ -62,6 +62,23 @@ describe('the built-in views', () => {
     expect((await get('views?resource=clients', stranger)).body.data).toEqual([]);
   });
 
+  it('find in the audit log what was changed, without the sign-ins', async () => {
+    const { body } = await get('views?resource=audit');
+    const built = body.data.filter(({ built_in }: { built_in: boolean }) => built_in);
+    expect(built.map(({ name }: { name: string }) => name)).toEqual([
+      'Changes, without sign-ins',
+      'Changes by staff',
+      'Sign-ins',
+    ]);
+    const kinds = [];
+    for (const { search } of built) {
+      const found = await get(`audit?limit=200&${search}`);
+      expect(found.status).toBe(200);
+      kinds.push([...new Set(found.body.data.map(({ kind }: { kind: string }) => kind))]);
+    }
+    expect(kinds).toEqual([['change'], ['change'], expect.not.arrayContaining(['change'])]);
+  });
+
   it('say of failed emails why they failed', async () => {
     const { body } = await get('views?resource=emails');
     expect(body.data).toMatchObject([{ id: failedEmailsView, name: 'Failed', built_in: true }]);

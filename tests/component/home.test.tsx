@@ -24,6 +24,7 @@ const failed = (id: string, to: string): EmailRow => ({
   dealt_with_at: null,
   reason: 'A top-up came',
   client_id: null,
+  client_name: null,
 });
 
 it('asks for failed emails until they are dismissed here, and then for nothing', async () => {

@@ -26,6 +26,7 @@ const failedEmail: EmailRow = {
   dealt_with_at: null,
   reason: 'A top-up came',
   client_id: null,
+  client_name: null,
 };
 
 const sixty = answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 60 } }));

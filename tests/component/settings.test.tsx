@@ -237,6 +237,7 @@ it('show in the audit log what was changed, and open the rest', async () => {
     action: 'client.change',
     subject: { type: 'client', id: '0198c000-0000-7000-8000-0000000000c1', name: 'Olena' },
     changes: [],
+    names: [],
     ip: null,
     device: null,
     request_id: null,
@@ -254,17 +255,40 @@ it('show in the audit log what was changed, and open the rest', async () => {
       id: '0198c000-0000-7000-8000-0000000000a2',
       changes: [{ field: 'name', before: 'Olena', after: 'Olha' }],
     }),
-    entry({ id: '0198c000-0000-7000-8000-0000000000a3', action: 'client.password' }),
+    entry({
+      id: '0198c000-0000-7000-8000-0000000000a3',
+      action: 'client.password',
+      ip: '192.0.2.7',
+      device: 'Firefox',
+    }),
+    entry({ id: '0198c000-0000-7000-8000-0000000000a4', action: 'cabinet.ready' }),
+    entry({
+      id: '0198c000-0000-7000-8000-0000000000a5',
+      changes: [{ field: 'manager_id', before: null, after: 'u1' }],
+      names: [{ id: 'u1', name: 'Andrii Melnyk' }],
+    }),
+    entry({
+      id: '0198c000-0000-7000-8000-0000000000a6',
+      action: 'clients.export',
+      subject: { type: 'clients', id: null, name: null },
+      changes: [{ field: 'status eq', before: null, after: 'trial' }],
+    }),
   ];
   const { user } = await openPanel({
     path: '/admin-panel/settings/audit',
-    answers: [answering(auditApi.audit, () => ({ data: entries, meta: { total: 3 } }))],
+    answers: [answering(auditApi.audit, () => ({ data: entries, meta: { total: 6 } }))],
   });
   await screen.findByText('Suspended by staff');
   const told = await screen.findByRole('button', { name: /Asked for it/ });
   expect(told.textContent).toMatch(/: Asked for it \+2$/);
   expect((await screen.findByRole('button', { name: /Olha/ })).textContent).toBe('Name: Olena → Olha');
-  screen.getByRole('button', { name: 'Details' });
+  // Named by the row itself: nobody is asked for the colleague.
+  screen.getByRole('button', { name: 'Manager: Andrii Melnyk' });
+  screen.getByRole('button', { name: 'Firefox · 192.0.2.7' });
+  screen.getByRole('button', { name: 'Status: Free trial' });
+  // What holds nothing more has nothing to open.
+  const ready = screen.getByText('Cabinet ready').closest('tr');
+  expect(ready && within(ready).queryByRole('button')).toBeNull();
   await user.click(told);
   const drawer = within(await screen.findByRole('dialog'));
   drawer.getByRole('row', { name: /^State before the suspension/ });

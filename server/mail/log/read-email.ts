@@ -10,7 +10,13 @@ import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import type { MailDeps } from '#server/mail/mail-deps.ts';
 import { auditLook, hiddenToken, seenLink } from '#server/mail/mail-links.ts';
-import { emailSource, findEmail, type ListedEmail, listedEmails } from '#server/mail/mail-store.ts';
+import {
+  emailSource,
+  findEmail,
+  type ListedEmail,
+  listedEmails,
+  type NamedEmail,
+} from '#server/mail/mail-store.ts';
 import { writtenSender } from '#server/mail/mail-transport.ts';
 import { refusalMeaning } from './refusal-meaning.ts';
 import { headNow, renderEmail, withToken } from '#server/mail/render-email.ts';
@@ -57,7 +63,7 @@ export async function requireEmail(
   { db }: Pick<MailDeps, 'db'>,
   id: string,
   options?: { lock: boolean },
-): Promise<EmailRow> {
+): Promise<NamedEmail> {
   const email = await findEmail(db, id, options);
   if (!email) throw new AppError('not_found');
   return email;

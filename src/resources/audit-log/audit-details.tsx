@@ -15,7 +15,7 @@ import '#web/resources/settings/settings.css';
 /** One audit entry in a drawer: where it came from, and each field before and after. */
 export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { t } = useTranslation();
-  const { subject, changes } = entry;
+  const { subject, changes, names } = entry;
   const exported = exportedList(entry);
   const deviceFact: [string, ReactNode][] =
     entry.kind === 'security' ? [[t('audit.fields.device'), entry.device]] : [];
@@ -55,10 +55,10 @@ export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; on
                   ) : (
                     <>
                       <td>
-                        <AuditValue subject={subject.type} field={field} value={before} />
+                        <AuditValue subject={subject.type} field={field} value={before} known={names} />
                       </td>
                       <td>
-                        <AuditValue subject={subject.type} field={field} value={after} />
+                        <AuditValue subject={subject.type} field={field} value={after} known={names} />
                       </td>
                     </>
                   )}

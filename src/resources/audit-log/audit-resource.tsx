@@ -1,6 +1,5 @@
 import { type AuditEntry, auditList } from '#contract/entities/audit-entry.ts';
 import { auditApi } from '#contract/routes/panel/audit.ts';
-import { AuditChanges } from './audit-changes.tsx';
 import { AuditAction, AuditSubject, AuditWho } from './audit-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -11,6 +10,7 @@ export const auditResource = defineResource<AuditEntry>({
   spec: auditList,
   title: 'settings.audit.title',
   routes: { list: auditApi.audit },
+  screens: { list: () => import('./audit-list.tsx') },
   csv: true,
   columns: [
     { field: 'at', shown: true, hasTime: true },
@@ -21,15 +21,23 @@ export const auditResource = defineResource<AuditEntry>({
       isCut: true,
       cell: (entry) => <AuditWho entry={entry} />,
     },
-    { field: 'action', shown: true, isCut: true, cell: (entry) => <AuditAction entry={entry} /> },
+    {
+      field: 'action',
+      shown: true,
+      isCut: true,
+      lines: true,
+      cell: (entry) => <AuditAction entry={entry} />,
+    },
     {
       field: 'subject',
       file: ['subject_type', 'subject_name'],
       shown: true,
       isCut: true,
+      lines: true,
       cell: ({ subject }) => <AuditSubject subject={subject} />,
     },
-    { field: 'changes', file: [], shown: true, cell: (entry) => <AuditChanges entry={entry} /> },
+    // Its cell is in audit-list.tsx.
+    { field: 'changes', file: [], shown: true, takesRest: true, lines: true },
     { field: 'ip' },
     { field: 'device' },
     { field: 'kind' },

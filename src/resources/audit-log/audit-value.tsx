@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { auditedIds } from '#contract/kernel/audit.ts';
 import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
 import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
 import { OwnValue } from '#web/ui/admin/kit/own-value.tsx';
@@ -23,9 +24,10 @@ export function AuditValue({
   const { t } = useTranslation();
   const own = useOwnField(field);
   if (value === null || value === '') return <Nothing />;
+  if (own === undefined) return null;
   if (own) return <OwnValue field={own} value={value} />;
-  if (field === 'tariff_ids' && Array.isArray(value)) return <TariffNames of={value} />;
-  const named = namedBy[field];
+  if (field === 'tariff_ids' && Array.isArray(value)) return <TariffNames of={value} known={known} />;
+  const named = auditedIds[field];
   if (named) {
     const row = known.find(({ id }) => id === value);
     return <RowName resource={named} id={String(value)} {...(row && { known: row })} />;
@@ -50,14 +52,6 @@ export function AuditValue({
     return t([declaredKey(`languages.${part}`), ...fieldNameKeys(subject, part)], { defaultValue: part });
   }
 }
-
-/** Fields that hold the id of a row with a name. */
-const namedBy: Record<string, 'users' | 'tariffs' | undefined> = {
-  manager_id: 'users',
-  tariff_id: 'tariffs',
-  next_tariff_id: 'tariffs',
-  default_tariff_id: 'tariffs',
-};
 
 /** A value with several parts, one line each; empty parts are left out. */
 function linesOf(value: object, partName: (part: string) => string): string[] {

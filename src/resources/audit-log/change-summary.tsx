@@ -6,30 +6,30 @@ import { leadingChange } from './audit-words.ts';
 import { FieldName } from './field-name.tsx';
 
 /** The change that tells most of an entry, and how many there are besides it. */
-export default function ChangeSummary({ entry }: { entry: AuditEntry }) {
+export function ChangeSummary({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
   const leading = leadingChange(entry);
   if (!leading) return null;
   const { field, before, after, erased } = leading;
   const subject = entry.subject.type;
-  const value = (one: unknown) => <AuditValue subject={subject} field={field} value={one} />;
+  const value = (one: unknown) => (
+    <AuditValue subject={subject} field={field} value={one} known={entry.names} />
+  );
   const others = entry.changes.length - 1;
   return (
-    <span className="audit-summary">
-      <span className="audit-summary-change">
-        <span className="muted">
-          <FieldName subject={subject} field={field} />:
-        </span>{' '}
-        {erased ? (
-          t('audit.erased')
-        ) : (
-          <>
-            {before !== null && <>{value(before)} → </>}
-            {after === null ? <Nothing /> : value(after)}
-          </>
-        )}
-      </span>
+    <>
+      <span className="muted">
+        <FieldName subject={subject} field={field} />:
+      </span>{' '}
+      {erased ? (
+        t('audit.erased')
+      ) : (
+        <>
+          {before !== null && <>{value(before)} → </>}
+          {after === null ? <Nothing /> : value(after)}
+        </>
+      )}
       {others > 0 && <span className="muted"> +{others}</span>}
-    </span>
+    </>
   );
 }

@@ -7,5 +7,6 @@ import { useOwnField } from './own-field.ts';
 export function FieldName({ subject, field }: { subject: string; field: string }): ReactNode {
   const { t } = useTranslation();
   const own = useOwnField(field);
+  if (own === undefined) return null;
   return own ? own.name : t(fieldNameKeys(subject, field), { defaultValue: field });
 }

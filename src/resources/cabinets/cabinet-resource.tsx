@@ -21,7 +21,12 @@ export const cabinetResource = defineResource<CabinetFinding>({
   columns: [
     { field: 'kind', shown: true, cell: (finding) => <FindingKindTag kind={finding.kind} /> },
     { field: 'id', file: [], shown: true, cell: (finding) => <RepairButton finding={finding} /> },
-    { field: 'client_name', shown: true, cell: (finding) => <FindingClient finding={finding} /> },
+    {
+      field: 'client_name',
+      shown: true,
+      isCut: true,
+      cell: (finding) => <FindingClient finding={finding} />,
+    },
     { field: 'message', file: [], shown: true, cell: (finding) => <FindingMessage finding={finding} /> },
     { field: 'first_seen_at', shown: true, hasTime: true },
     { field: 'domain' },

@@ -82,7 +82,7 @@ export const clientResource = defineResource<Client>({
     { field: 'remaining_days', cell: (client) => goesOn(client) && client.remaining_days },
     { field: 'phone', shown: true, cell: (client) => <Phone client={client} /> },
     { field: 'email', shown: true, takesRest: true },
-    { field: 'created_at', shown: true },
+    { field: 'created_at' },
     { field: 'last_visit' },
     { field: 'type' },
     { field: 'source' },

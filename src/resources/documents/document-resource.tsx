@@ -19,6 +19,7 @@ export const documentResource = defineResource<Document>({
     {
       field: 'client_name',
       shown: true,
+      isCut: true,
       cell: (document) => <DocumentClient document={document} />,
     },
     { field: 'total', shown: true, leads: true },

@@ -1,18 +1,23 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { EmailRow } from '#contract/entities/email.ts';
 import { emailTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
-import './email-cells.css';
 
-/** Why it failed, in the two lines that say it; the rest is at hand. */
-export function EmailError({ error }: { error: string }) {
+/** The state; a failed email that was sent again or dismissed waits for nobody. */
+export function EmailState({ email }: { email: Pick<EmailRow, 'status' | 'dealt_with_at'> }) {
+  const { t } = useTranslation();
+  const { status, dealt_with_at } = email;
+  const isDone = status === 'failed' && dealt_with_at !== null;
   return (
-    <span className="email-error" title={error}>
-      {error}
-    </span>
+    <StateTag
+      tone={isDone ? 'off' : emailTones[status]}
+      word={t(isDone ? 'emails.dealtWith' : `emails.values.status.${status}`)}
+    />
   );
 }
 
-export function EmailState({ status }: Pick<EmailRow, 'status'>) {
-  const { t } = useTranslation();
-  return <StateTag tone={emailTones[status]} word={t(`emails.values.status.${status}`)} />;
+/** The client it is about, linked; false for an email to staff. */
+export function EmailClient({ email: { client_id, client_name } }: { email: EmailRow }) {
+  if (client_id === null) return null;
+  return <Link to={`/admin-panel/clients/show/${client_id}`}>{client_name}</Link>;
 }

@@ -1,6 +1,6 @@
 import { type EmailDetails, type EmailRow, emailList } from '#contract/entities/email.ts';
 import { emailApi } from '#contract/routes/email.ts';
-import { EmailError, EmailState } from '#web/resources/emails/email-cells.tsx';
+import { EmailClient, EmailState } from '#web/resources/emails/email-cells.tsx';
 import { ResendFailed } from '#web/resources/emails/resend-failed.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -17,15 +17,18 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
   csv: true,
   whileUsed: { 'kind.turnover_exceeded': 'monthly_turnover', 'kind.goods_exceeded': 'goods_count' },
   columns: [
-    { field: 'subject', shown: true },
-    { field: 'status', shown: true, leads: true, cell: ({ status }) => <EmailState status={status} /> },
+    { field: 'subject', shown: true, lines: true },
+    { field: 'status', shown: true, leads: true, cell: (email) => <EmailState email={email} /> },
     {
       field: 'error',
       shownWith: { field: 'status', value: 'failed' },
-      cell: ({ error }) => error !== null && <EmailError error={error} />,
+      takesRest: true,
+      lines: true,
+      cell: ({ error }) => error !== null && <span title={error}>{error}</span>,
     },
     { field: 'kind', shown: true },
     { field: 'to', shown: true },
+    { field: 'client_name', file: [], cell: (email) => <EmailClient email={email} /> },
     { field: 'created_at', shown: true, hasTime: true },
     { field: 'sent_at', hasTime: true },
     { field: 'attempts' },

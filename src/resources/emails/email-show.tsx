@@ -42,13 +42,16 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
   ],
 };
 
-function Recipient({ row: { status, to, client_id } }: { row: EmailDetails }) {
+function Recipient({ row }: { row: EmailDetails }) {
+  const { to, client_id, client_name } = row;
   const { t } = useTranslation();
   return (
     <>
-      <EmailState status={status} />
+      <EmailState email={row} />
       <a href={`mailto:${to}`}>{to}</a>
-      {client_id && <Link to={`/admin-panel/clients/show/${client_id}`}>{t('emails.client')}</Link>}
+      {client_id && (
+        <Link to={`/admin-panel/clients/show/${client_id}`}>{client_name ?? t('emails.client')}</Link>
+      )}
     </>
   );
 }

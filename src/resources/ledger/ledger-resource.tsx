@@ -18,6 +18,7 @@ export const ledgerResource = defineResource<AllLedgerEntry>({
     {
       field: 'client_name',
       shown: true,
+      isCut: true,
       cell: ({ client }) => <Link to={showPath({ name: 'clients' }, client.id)}>{client.name}</Link>,
     },
     { field: 'kind', shown: true },

@@ -19,7 +19,7 @@ export const paymentNoticeResource = defineResource<PaymentNotice>({
     { field: 'problem', shown: true, cell: (notice) => <NoticeProblemText notice={notice} /> },
     { field: 'amount', shown: true },
     { field: 'currency', shown: true },
-    { field: 'client_name', shown: true, cell: (notice) => <NoticeClient notice={notice} /> },
+    { field: 'client_name', shown: true, isCut: true, cell: (notice) => <NoticeClient notice={notice} /> },
     { field: 'reference' },
     { field: 'external_id', shown: true },
     { field: 'state' },

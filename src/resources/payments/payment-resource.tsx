@@ -26,6 +26,7 @@ export const paymentResource = defineResource<Payment, PaymentDetails>({
     {
       field: 'client_name',
       shown: true,
+      isCut: true,
       cell: ({ client }) =>
         client && <Link to={showPath({ name: 'clients' }, client.id)}>{client.name}</Link>,
     },

@@ -28,18 +28,28 @@ export function TariffLimit({ value: held, onChange }: ControlProps) {
   );
 }
 
-/** The same in words; `none` is the key of the text for null. */
-export function TariffNames({ of, none = 'settings.everyTariff' }: { of: unknown; none?: TextKey }) {
+/** The same in words; `none` is the key of the text for null, `known` are tariffs that need not be asked for. */
+export function TariffNames({
+  of,
+  none = 'settings.everyTariff',
+  known = [],
+}: {
+  of: unknown;
+  none?: TextKey;
+  known?: readonly { id: string; name: string }[];
+}) {
   const { t } = useTranslation();
   const ids = idsIn(of);
+  const asked = (ids ?? []).filter((id) => !known.some((tariff) => tariff.id === id));
   const { result } = useMany<{ id: string; name: string }>({
     resource: 'tariffs',
-    ids: [...(ids ?? [])],
-    queryOptions: { enabled: ids !== null },
+    ids: asked,
+    queryOptions: { enabled: asked.length > 0 },
     errorNotification: false,
   });
   if (ids === null) return t(none);
-  return ids.map((id) => result.data.find((tariff) => tariff.id === id)?.name ?? id).join(', ');
+  const rows = [...known, ...result.data];
+  return ids.map((id) => rows.find((tariff) => tariff.id === id)?.name ?? id).join(', ');
 }
 
 function idsIn(value: unknown): string[] | null {

@@ -47,10 +47,12 @@ export interface Column<R extends Row> {
   width?: number;
   /** Beside the row's title on a phone, without its name: the state and the money that a row is looked up for. */
   leads?: true;
-  /** A long name in it is cut, so that what comes after it stays in sight. */
+  /** A name that gives way to what is never cut, as plain texts do. */
   isCut?: true;
-  /** Long texts that get what the window has left, and are cut first. */
+  /** Long texts that get what the window has left. */
   takesRest?: true;
+  /** Takes a second line before it is cut. */
+  lines?: true;
   /** Says of a deleted row that it is: its name need not. */
   saysDeleted?: true;
   /** A moment is shown with its time, as in a log. */

@@ -70,6 +70,7 @@ export function ListTable<R extends Row>({
         pagination={false}
         sticky={{ offsetHeader: 0 }}
         scroll={{ x: 'max-content' }}
+        tableLayout="auto"
         showSorterTooltip={false}
         {...(selection && { rowSelection: rowSelection(selection) })}
         rowClassName={(row) => (row.deleted_at ? 'row-deleted' : hasPage ? 'row-open' : '')}
@@ -140,9 +141,11 @@ function useTableColumns<R extends Row>(
     ? undefined
     : (columns.find(({ field }) => field === titleField) ?? columns[0]);
   return columns.map((column) => {
-    const { field, width, cell, hasTime, leads, isCut, takesRest } = column;
+    const { field, width, cell, hasTime, leads, isCut, takesRest, lines } = column;
     const type = spec.fields[field]?.type ?? 'text';
     const isTitle = field === titleField;
+    // Texts give way, so that the others are whole: dates, states and sums.
+    const givesWay = isTitle || isCut || takesRest || (type === 'text' && !cell);
     const shown = (row: R): ReactNode => {
       const made = cell?.(row);
       // What doesn't apply to a row is nothing, whatever its field has.
@@ -157,9 +160,9 @@ function useTableColumns<R extends Row>(
         `cell-${type}`,
         ...(isTitle ? ['cell-title'] : []),
         ...(leads ? ['cell-leads'] : []),
-        ...(isCut ? ['cell-cut'] : []),
+        ...(givesWay ? ['cell-soft'] : []),
         ...(takesRest ? ['cell-rest'] : []),
-        ...(type === 'text' && !cell && !isTitle ? ['cell-plain'] : []),
+        ...(lines ? ['cell-two'] : []),
       ].join(' '),
       // Said beside the value where a phone shows a row as a card.
       onHeaderCell: () => ({
@@ -178,12 +181,21 @@ function useTableColumns<R extends Row>(
       }),
       ...(type === 'money' || type === 'number' ? { align: 'right' as const } : {}),
       ...(isTitle && { fixed: 'left' as const }),
-      render: (_value, row) => (
-        <>
-          {isTitle ? <RowTitle resource={resource} row={row} text={shown(row)} /> : shown(row)}
-          {column === marked && row.deleted_at && <DeletedWord />}
-        </>
-      ),
+      render: (_value, row) => {
+        const text = isTitle ? <RowTitle resource={resource} row={row} text={shown(row)} /> : shown(row);
+        const deleted = column === marked && row.deleted_at && <DeletedWord />;
+        return givesWay ? (
+          <div className="cell-fit">
+            <div className={lines ? 'cell-text cell-lines' : 'cell-text'}>{text}</div>
+            {deleted}
+          </div>
+        ) : (
+          <>
+            {text}
+            {deleted}
+          </>
+        );
+      },
     };
   });
 }
