@@ -91,12 +91,16 @@ const narrow = `
   .site-menu .letters { display: inline; }
   .site-pages a { padding-inline: 8px; font-size: 0.9375rem; }
 }
-/* One row, which is pushed sideways; a part of the next page says so. */
+/* One row, which is pushed sideways; it fades out where it goes on. */
 @container (min-width: 19em) and (max-width: 45em) {
   .brand { max-width: calc(100% - 9em); }
   .site-pages { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
   .site-pages a { flex: 0 0 auto; }
+  @supports (animation-timeline: scroll()) {
+    .site-pages { animation: goes-on linear; animation-timeline: scroll(self inline); }
+  }
 }
+@keyframes goes-on { from, 96% { mask-image: linear-gradient(to left, transparent, #000 3em); } to { mask-image: none; } }
 @media (max-width: 45em) {
   .site-foot, .language-offer { padding-inline: 16px; }
 }

@@ -1,3 +1,4 @@
+import { leavesOf } from '#contract/catalogue/tariff-contents.ts';
 import type { TariffChoice } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, TariffRow, TariffTexts } from '#server/db/tables.ts';
@@ -5,7 +6,6 @@ import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import { textIn } from '#server/kernel/messages.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
-import { leavesOf } from './features/feature-tree.ts';
 import { namedFeatures } from './features/named-features.ts';
 import { cheapestTariff, choosableTariffs, openTariff, openTariffs, tariffById } from './tariff-store.ts';
 

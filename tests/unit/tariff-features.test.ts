@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Feature } from '#contract/catalogue/feature.ts';
+import { contentsOf, leavesOf, limitedMetrics } from '#contract/catalogue/tariff-contents.ts';
 import {
   featuresAmong,
   featuresNamed,
   withEverythingBelow,
   withFeature,
 } from '#web/resources/tariffs/feature-choice.ts';
-import { inTreeOrder, leavesOf } from '#server/tariffs/features/feature-tree.ts';
+import { inTreeOrder } from '#server/tariffs/features/feature-tree.ts';
 import { limitsAfter, loweredLimits } from '#web/resources/tariffs/lowered-limits.ts';
 
 const feature = (id: string, children: Feature[] = []): Feature => ({
@@ -37,6 +38,38 @@ describe('the order of features', () => {
   it('leaves out what others among them stand below', () => {
     const rows = [row('sales'), row('checks', 'sales'), row('goods')];
     expect(leavesOf(rows).map(({ id }) => id)).toEqual(['checks', 'goods']);
+  });
+});
+
+describe('what a card says that a tariff has', () => {
+  const row = (id: string, parent_id: string | null = null) => ({ id, parent_id });
+  const shop = { features: [row('goods'), row('reports')] };
+  const saidOf = (tariff: typeof shop, before?: typeof shop) => {
+    const { isMore, features } = contentsOf(tariff, before);
+    return [isMore, ...features.map(({ id }) => id)];
+  };
+
+  it('names what it has beyond the one before, whose name says the rest', () => {
+    // The reports have something below them here; the dearer one has them all the same.
+    const chain = { features: [row('goods'), row('reports'), row('files', 'reports')] };
+    expect(saidOf(chain, shop)).toEqual([true, 'files']);
+    expect(saidOf(shop, shop)).toEqual([true]);
+  });
+
+  it('names all of one that lacks something of the one before, and of the first', () => {
+    const other = { features: [row('goods'), row('returns')] };
+    expect(saidOf(other, shop)).toEqual([false, 'goods', 'returns']);
+    expect(saidOf(shop)).toEqual([false, 'goods', 'reports']);
+    expect(saidOf(shop, { features: [] })).toEqual([false, 'goods', 'reports']);
+  });
+
+  it('has a line for each metric that any of them limits', () => {
+    const rooms = { metric: 'rooms', name: 'Rooms' };
+    const beds = { metric: 'beds', name: 'Beds' };
+    expect(limitedMetrics([{ limits: [rooms] }, { limits: [] }, { limits: [beds, rooms] }])).toEqual([
+      ['rooms', 'Rooms'],
+      ['beds', 'Beds'],
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import type { FrontPicture } from '#server/branding/read-branding.ts';
-import { leavesOf } from '#server/tariffs/features/feature-tree.ts';
+import { leavesOf } from '#contract/catalogue/tariff-contents.ts';
 import type { FrontFacts } from './front-page.ts';
 import { html, type Html } from './html.ts';
 import { isPaid, isTried, startsFree, type Words } from './tariff-words.ts';

@@ -1,7 +1,8 @@
+import { limitedMetrics } from '#contract/catalogue/tariff-contents.ts';
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
 import { inTreeOrder } from '#server/tariffs/features/feature-tree.ts';
 import { html, type Html } from './html.ts';
-import { amountOf, isTried, metricsOf, type Words } from './tariff-words.ts';
+import { amountOf, isTried, type Words } from './tariff-words.ts';
 
 /** How many letters a row of cells has room for on a phone. */
 const lettersOnPhone = 40;
@@ -36,7 +37,7 @@ export function comparison(tariffs: readonly PublicTariff[], words: Words): Html
           ${row(t('month'), ({ price_month }) => words.money(price_month))}
           ${row(t('year'), ({ price_year }) => words.money(price_year))}
           ${row(t('trial'), (tariff) => (isTried(tariff) ? days(tariff.trial_days) : none(words)))}
-          ${metricsOf(tariffs).map(([metric, name]) =>
+          ${limitedMetrics(tariffs).map(([metric, name]) =>
             row(name, ({ limits }) => {
               const limit = limits.find((one) => one.metric === metric);
               // The word is long for a column of a phone.

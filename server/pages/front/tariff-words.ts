@@ -26,11 +26,6 @@ export function wordsOf(locale: Locale, currency: string): Words {
   };
 }
 
-/** Each limit that one of them has. */
-export function metricsOf(tariffs: readonly PublicTariff[]): [metric: string, name: string][] {
-  return [...new Map(tariffs.flatMap(({ limits }) => limits.map(({ metric, name }) => [metric, name])))];
-}
-
 export function isPaid({ price_month, price_year }: PublicTariff): boolean {
   return price_month > 0 || price_year > 0;
 }

@@ -1,10 +1,10 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
-import { leavesOf } from '#server/tariffs/features/feature-tree.ts';
+import { contentsOf, limitedMetrics } from '#contract/catalogue/tariff-contents.ts';
 import { about, type AboutProduct } from './about.ts';
 import { comparison } from './comparison.ts';
 import { type FrontFacts, inLanguage, writeFrontPage } from './front-page.ts';
 import { dataElement, html, type Html } from './html.ts';
-import { amountOf, isPaid, isTried, metricsOf, startsFree, type Words, wordsOf } from './tariff-words.ts';
+import { amountOf, isPaid, isTried, startsFree, type Words, wordsOf } from './tariff-words.ts';
 
 interface TariffsPage extends AboutProduct {
   currency: string;
@@ -61,11 +61,8 @@ function plan(
   words: Words,
 ): Html {
   const { t, money } = words;
-  const own = leavesOf(tariff.features);
-  const had = before ? leavesOf(before.features) : [];
   // What the one before has too is said by its name.
-  const isMore = had.length > 0 && had.every(({ id }) => tariff.features.some((one) => one.id === id));
-  const more = isMore ? own.filter(({ id }) => !had.some((one) => one.id === id)) : own;
+  const { isMore, features: more } = contentsOf(tariff, before);
   const monthly = Math.round(tariff.price_year / 1200) * 100;
   const { id, name, subtitle, description, recommended, trial_days: days } = tariff;
   return html`<li class="plan${recommended && ' recommended'}">
@@ -79,7 +76,7 @@ function plan(
     ${isTried(tariff) && html`<p class="free">${t('days', { count: days })}</p>`}
     ${description !== '' && html`<p>${description}</p>`}
     <ul>
-      ${metricsOf(tariffs).map(([metric, name]) => {
+      ${limitedMetrics(tariffs).map(([metric, name]) => {
         const limit = tariff.limits.find((one) => one.metric === metric);
         return html`<li>
           ${limit ? t('upTo', { name, limit: amountOf(limit, words) }) : t('noLimit', { name })}

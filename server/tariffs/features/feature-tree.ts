@@ -27,12 +27,6 @@ export function inTreeOrder<Feature extends Node>(features: readonly Feature[]):
   return below(null);
 }
 
-/** The features that say it all: those without any of the others below them. */
-export function leavesOf<Feature extends Node>(features: readonly Feature[]): Feature[] {
-  const parents = new Set(features.map(({ parent_id }) => parent_id));
-  return features.filter(({ id }) => !parents.has(id));
-}
-
 /** The features that may be newly included: neither archived nor below an archived one. */
 export function offered<Feature extends Node & { archived: boolean }>(
   features: readonly Feature[],

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { OwnSubscription, TariffChangePreview } from '#contract/clients/subscription.ts';
@@ -93,6 +93,16 @@ const later: TariffChangePreview = {
   next_charge: { date: '2027-01-14T10:00:00.000Z', price: 40_000, discount: 8000, amount: 32_000 },
 };
 
+/** What is watched comes into sight when the test says so: jsdom lays nothing out. */
+let showAll: () => void;
+class Watch {
+  constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
+    showAll = () => seen([{ isIntersecting: true }]);
+  }
+  observe = vi.fn<() => void>();
+  disconnect = vi.fn<() => void>();
+}
+
 async function openDialog(
   screenOf = (onChanged: () => void) => <ChangeTariff subscription={own} onChanged={onChanged} />,
 ) {
@@ -119,6 +129,8 @@ async function openDialog(
   cleanup();
   vi.unstubAllGlobals();
   vi.stubGlobal('fetch', edge.fetch);
+  vi.stubGlobal('IntersectionObserver', Watch);
+  Element.prototype.scrollIntoView = vi.fn<() => void>();
   localStorage.clear();
   storage.set('locale', 'en');
   storage.set('tokenClient', 'token');
@@ -159,6 +171,7 @@ it('says before the change what gets lost, what is exceeded, what is charged whe
     /we’ll charge ₴320\.00; you still need to add ₴270\.00/,
   );
   await screen.findByText('price ₴400.00, discount ₴80.00');
+  act(showAll);
   await user.click(screen.getByRole('button', { name: 'Change plan' }));
   await vi.waitFor(() => expect(done).toHaveBeenCalledWith(own, true));
   expect(edge.asked.at(-1)?.body).toEqual({
@@ -196,6 +209,39 @@ it('waits for the end of the period again when something else is chosen', async 
   expect(screen.getByRole('radio', { name: /^Now/ })).toHaveProperty('checked', true);
   await user.click(screen.getByRole('radio', { name: /Yearly|year/i }));
   expect(screen.getByRole('radio', { name: /^At the end/ })).toHaveProperty('checked', true);
+});
+
+it('asks to look at the changes before they are made, each time something else is chosen', async () => {
+  const { user, edge } = await openDialog();
+  await user.click(screen.getByRole('radio', { name: /^Practice/ }));
+  // What it comes to stands beside the button already.
+  const bar = screen.getByRole('button', { name: 'Review changes' }).parentElement;
+  await vi.waitFor(() => expect(bar?.textContent).toMatch(/Still needed: ₴270\.00 · You lose: Reminders/));
+  await user.click(screen.getByRole('button', { name: 'Review changes' }));
+  expect(document.activeElement?.textContent).toMatch(/What changes.*Nothing is charged now/);
+  expect(edge.asked.map(({ path }) => path)).not.toContain('/api/auth/me/tariff');
+  expect(screen.getByRole('button', { name: 'Change plan' })).toHaveProperty('disabled', false);
+  await user.click(screen.getByRole('radio', { name: /Yearly|year/i }));
+  screen.getByRole('button', { name: 'Review changes' });
+  await screen.findByText(/^Nothing is charged now/);
+  act(showAll);
+  screen.getByRole('button', { name: 'Change plan' });
+});
+
+it('says of a dearer tariff all that the one before has, and what it adds', async () => {
+  await openDialog(() => (
+    <ChangeTariff
+      subscription={{ ...own, tariffs: [practice, { ...clinic, limits: [] }] }}
+      onChanged={vi.fn<() => void>()}
+    />
+  ));
+  const lines = [...document.querySelectorAll('.plan-card')].map((card) =>
+    [...card.querySelectorAll('li, details p')].map(({ textContent }) => textContent),
+  );
+  expect(lines).toEqual([
+    ['Rooms: up to 2', 'Online booking'],
+    ['Rooms: unlimited', 'Everything in Practice, plus:', 'Reminders'],
+  ]);
 });
 
 it('shows what the chosen tariff has, and in a wide window what each has', async () => {

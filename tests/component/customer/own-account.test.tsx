@@ -141,12 +141,11 @@ it('asks for nothing that the balance or a saved card pays, and has the discount
   const paid = { ...trial, status: 'active', balance: 60_000, lasts_until: end } as const;
   await show({ ...paid, next_charge: { date: end, price: 49_900, discount: 9_900, amount: 40_000 } });
   expect(glance()).toEqual([
-    ['Balance', '₴600.00', 'Lasts until 7 Dec 2026'],
+    ['Balance', '₴600.00', 'Lasts until 7 Dec 2026 Top up'],
     ['Next charge', '₴400.00', '7 Dec 2026 · price ₴499.00, discount ₴99.00'],
-    ['Top-up', 'Not needed', 'your balance covers it'],
   ]);
   await show({ ...trial, auto_top_up: true });
-  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'charged to your saved card']);
+  expect(glance().at(-1)).toEqual(['First charge', '₴499.00', '7 Dec 2026 · charged to your saved card']);
   expect(screen.queryByText(/free trial ends/)).toBeNull();
   await show({ ...trial, price: 0, next_charge: null, lasts_until: null });
   expect(glance().at(1)).toEqual(['First charge', 'Free']);
@@ -165,7 +164,10 @@ it('asks a client who is leaving for no money, and offers to stay on every page'
 
 it('leads to the page of payments while there is time, and tells who is shut out by hand of no sums', async () => {
   await show({ ...trial, remaining_days: 12 });
-  expect(glance().at(-1)).toEqual(['Top-up', '₴499.00', 'by 7 Dec 2026 Top up']);
+  expect(glance()).toEqual([
+    ['Balance', '₴0.00', 'Top up'],
+    ['First charge', '₴499.00', '7 Dec 2026'],
+  ]);
   await show({ ...trial, status: 'blocked', blocked_by_hand: true, next_charge: null });
   expect(glance()).toEqual([['Balance', '₴0.00']]);
 });

@@ -43,10 +43,18 @@ export function AccountFrame({
   return (
     <div className="account">
       <AccountPages />
-      <div className="account-top">
-        <WayBack status={subscription?.status} />
-        {companies !== undefined && <CompanySwitch companies={companies} />}
-      </div>
+      {mayAsCustomer('billing') && (
+        <div className="account-top">
+          <WayBack status={subscription?.status} />
+          {companies !== undefined && <CompanySwitch companies={companies} />}
+        </div>
+      )}
+      {/* Who only gets into the workspace finds the way back among the pages, and the company as the title. */}
+      {!mayAsCustomer('billing') && companies && companies.length > 1 && (
+        <div className="account-top">
+          <CompanySwitch companies={companies} />
+        </div>
+      )}
       <PrintedHead companies={companies} />
       <div className="account-page">
         {subscription?.closes_at != null && !isElsewhere && (
@@ -69,6 +77,7 @@ function AccountPages() {
   if (!place) return null;
   return createPortal(
     <nav className="account-nav" aria-label={t('account.nav.label')}>
+      {!mayAsCustomer('billing') && <BackLink />}
       {pages
         .filter(([, , lowest]) => mayAsCustomer(lowest))
         .map(([path, name]) => (
@@ -108,6 +117,11 @@ function WayBack({ status }: { status: OwnSubscription['status'] | undefined }) 
   const { t } = useTranslation();
   if (status === 'blocked' || status === 'archived')
     return <p className="account-back">{t(`account.closed.${status}Title`)}</p>;
+  return <BackLink />;
+}
+
+function BackLink() {
+  const { t } = useTranslation();
   return (
     <Link className="account-back" to="/auth">
       {t('account.toCabinet')}

@@ -30,7 +30,13 @@ export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] 
 
   // With one there is nothing to choose, and a sole trader's name is at the top already.
   if (companies?.length === 1)
-    return current?.name !== shownPerson() && <p className="company company-name">{current?.name}</p>;
+    return (
+      current?.name !== shownPerson() && (
+        <p className="company company-name" title={current?.name}>
+          {current?.name}
+        </p>
+      )
+    );
   return (
     <div className="company">
       <select

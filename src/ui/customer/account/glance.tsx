@@ -1,33 +1,41 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
+import { Link } from '#web/ui/customer/router/router.tsx';
 import { lastsUntilOf } from './lasts-until.ts';
 import { needsNotice } from './subscription-notice.tsx';
-import { closesUnpaid, isEndUnpaid, missingOf } from '#contract/clients/suggested-amounts.ts';
+import { closesUnpaid, missingOf } from '#contract/clients/suggested-amounts.ts';
 import { useFormats } from './use-formats.ts';
 
-/** The balance, the next charge, and what it needs. `withLink`: with a way to the page where one pays. */
+/**
+ * The balance and the next charge; what is missing once somebody was reminded of it: a prepaid balance is low after
+ * every charge, which is no debt. `withLink`: with a way to the page where one pays.
+ */
 export function Glance({ of: subscription, withLink }: { of: OwnSubscription; withLink: boolean }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const lastsUntil = lastsUntilOf(subscription);
-  const { balance, blocked_by_hand } = subscription;
+  const { balance, blocked_by_hand, price } = subscription;
+  const asksNothing = closesUnpaid(subscription);
+  const lastsUntil = asksNothing ? null : lastsUntilOf(subscription);
+  const isLink = withLink && price > 0 && !blocked_by_hand && !asksNothing && !needsNotice(subscription);
   return (
     <dl className="glance">
       <Cell
         name={t('account.glance.balance')}
         value={<span className="balance">{money(balance)}</span>}
         note={
-          lastsUntil &&
-          !closesUnpaid(subscription) &&
-          t('account.wallet.lastsUntil', { date: day(lastsUntil) })
+          (lastsUntil !== null || isLink) && (
+            <>
+              {lastsUntil && t('account.wallet.lastsUntil', { date: day(lastsUntil) })}{' '}
+              {isLink && <Link to="/account/wallet">{t('account.notice.topUp')}</Link>}
+            </>
+          )
         }
       />
-      {!blocked_by_hand && !closesUnpaid(subscription) && (
+      {!blocked_by_hand && !asksNothing && (
         <>
           <NextCharge of={subscription} />
-          <Need of={subscription} withLink={withLink} />
+          {needsNotice(subscription) && <Missing of={subscription} />}
         </>
       )}
     </dl>
@@ -37,11 +45,11 @@ export function Glance({ of: subscription, withLink }: { of: OwnSubscription; wi
 function NextCharge({ of }: { of: OwnSubscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, next_charge, price, billing_period, trialEnds } = of;
+  const { status, next_charge, price, billing_period, trialEnds, auto_top_up, next_tariff } = of;
   const name = t(status === 'trial' ? 'account.glance.first' : 'account.change.next');
   if (next_charge === null) {
-    // Without a running period the next one begins when it is paid.
-    const isFree = price === 0;
+    // Without a running period the next one begins when it is paid; a running one is followed by a free one.
+    const isFree = price === 0 || (status === 'active' && next_tariff !== null);
     return (
       <Cell
         name={name}
@@ -55,37 +63,23 @@ function NextCharge({ of }: { of: OwnSubscription }) {
     status === 'grace' && trialEnds ? t('account.glance.overdue', { date: day(trialEnds) }) : day(date);
   const priced =
     discount > 0 && t('account.discount.priced', { price: money(full), discount: money(discount) });
-  return <Cell name={name} value={money(amount)} note={[when, priced].filter(Boolean).join(' · ')} />;
+  const byCard = auto_top_up && missingOf(of) > 0 && t('account.glance.byCard');
+  return <Cell name={name} value={money(amount)} note={[when, priced, byCard].filter(Boolean).join(' · ')} />;
 }
 
-function Need({ of, withLink }: { of: OwnSubscription; withLink: boolean }) {
+function Missing({ of }: { of: OwnSubscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, next_charge, auto_top_up, forecast } = of;
+  const { status, next_charge, forecast } = of;
   const missing = missingOf(of);
-  const name = t('account.glance.topUp');
-  if (missing === 0)
-    return <Cell name={name} value={t('account.glance.none')} note={t('account.glance.enough')} />;
+  if (missing === 0) return null;
   const isRunning = status === 'trial' || status === 'active';
-  if (auto_top_up && isRunning)
-    return <Cell name={name} value={money(missing)} note={t('account.glance.byCard')} />;
   const until = isRunning ? next_charge?.date : forecast.find(({ event }) => event === 'block')?.date;
-  // A prepaid balance is low after every charge: weeks before the next one that is no debt.
-  const isUrgent = !isRunning || isEndUnpaid(of);
   return (
     <Cell
-      name={isUrgent ? t('account.glance.missing') : name}
-      value={<span className={isUrgent ? 'missing' : 'not-yet'}>{money(missing)}</span>}
-      note={
-        <>
-          {until && t('account.glance.until', { date: day(until) })}{' '}
-          {withLink && !needsNotice(of) && (
-            <ButtonLink look="text" to="/account/wallet">
-              {t('account.notice.topUp')}
-            </ButtonLink>
-          )}
-        </>
-      }
+      name={t('account.glance.missing')}
+      value={<span className="missing">{money(missing)}</span>}
+      note={until && t('account.glance.until', { date: day(until) })}
     />
   );
 }

@@ -5,7 +5,9 @@ import type {
   OwnSubscription,
   TariffChangeInput,
   TariffChangePreview,
+  TariffChoice,
 } from '#contract/clients/subscription.ts';
+import type { TariffDifference as Difference } from '#contract/clients/tariff-difference.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';
 import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
@@ -14,7 +16,7 @@ import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { keepChoice } from './kept-choice.ts';
 import { TariffCards, yearSavingOf } from './tariff-cards.tsx';
-import { TariffDifference } from './tariff-difference.tsx';
+import { namesOf, TariffDifference, useTariffDifference } from './tariff-difference.tsx';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
@@ -23,7 +25,10 @@ import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 const periods = ['month', 'year'] as const satisfies readonly BillingPeriod[];
 const times = ['now', 'period_end'] as const satisfies readonly TariffChangeInput['when'][];
 
-/** Changes tariff or billing period, and first shows what that costs; what is chosen stands at the bottom of the window. */
+/**
+ * Changes tariff or billing period, and first shows what that means: beside the choice in a wide window, below it in a
+ * narrow one, where what is chosen stands at the bottom of the window.
+ */
 export function ChangeTariff({
   subscription,
   initial = {},
@@ -35,64 +40,110 @@ export function ChangeTariff({
   onChanged: (after: OwnSubscription, isLater: boolean) => void;
 }) {
   const { t } = useTranslation();
-  const { chosen, choose, ...act } = useTariffChange(subscription, initial, onChanged);
-  const { mayWait, isPresent, cancelsPlan, isChange } = act;
+  const act = useTariffChange(subscription, initial, onChanged);
+  const { chosen, choose, cancelsPlan, isChange } = act;
   const preview = usePreview(isChange && !cancelsPlan ? chosen : null);
+  const isOther = chosen.tariff_id !== subscription.tariff.id;
+  const difference = useTariffDifference(subscription.tariff.id, isOther ? chosen.tariff_id : null);
   const { price: priceText } = useFormats();
   const tariff = subscription.tariffs.find(({ id }) => id === chosen.tariff_id);
   const saving = tariff ? yearSavingOf(tariff) : 0;
+  return (
+    <div className="change-tariff">
+      <div>
+        <Choice
+          legend={t('account.change.period')}
+          options={periods.map((period) => ({
+            value: period,
+            name: t(`account.change.by.${period}`),
+            hint: [period === 'year' && saving > 0 && t('start.saving', { amount: priceText(saving) })],
+          }))}
+          value={chosen.billing_period}
+          onChange={(billing_period) => choose({ billing_period })}
+        />
+        <TariffCards
+          subscription={subscription}
+          chosen={chosen.tariff_id}
+          period={chosen.billing_period}
+          onChange={(tariff_id) => choose({ tariff_id })}
+        />
+      </div>
+      {tariff && <Changes {...{ subscription, tariff, act, preview, difference }} />}
+    </div>
+  );
+}
+
+/** What a choice changes, and the button that does it, once its changes were in sight. */
+function Changes({
+  subscription,
+  tariff,
+  act,
+  preview,
+  difference,
+}: {
+  subscription: OwnSubscription;
+  tariff: TariffChoice;
+  act: ReturnType<typeof useTariffChange>;
+  preview: ReturnType<typeof usePreview>;
+  difference: ReturnType<typeof useTariffDifference>;
+}) {
+  const { t } = useTranslation();
+  const { chosen, choose, mayWait, isPresent, cancelsPlan, isChange } = act;
+  const { wasSeen, end, show } = useSeen(JSON.stringify(chosen));
+  const changes = useRef<HTMLDivElement>(null);
   // The refusal of the preview says the same as that of the change.
   const refusal = act.failure ?? preview.failure;
   const shortfall = refusal instanceof HttpError ? refusal.shortfall : null;
+  const isCounted = cancelsPlan || preview.data !== null || refusal !== null;
+  const isCompared =
+    chosen.tariff_id === subscription.tariff.id || difference.data !== null || difference.failure !== null;
   return (
-    <div className="change-tariff">
-      <Choice
-        legend={t('account.change.period')}
-        options={periods.map((period) => ({
-          value: period,
-          name: t(`account.period.${period}`),
-          hint: [period === 'year' && saving > 0 && t('start.saving', { amount: priceText(saving) })],
-        }))}
-        value={chosen.billing_period}
-        onChange={(billing_period) => choose({ billing_period })}
-      />
-      <TariffCards
-        subscription={subscription}
-        chosen={chosen.tariff_id}
-        period={chosen.billing_period}
-        onChange={(tariff_id) => choose({ tariff_id })}
-      />
-      {chosen.tariff_id !== subscription.tariff.id && (
+    <div className="plan-side">
+      <div className="plan-changes" ref={changes} tabIndex={-1}>
+        {!isChange && <p className="muted">{t('account.change.pick')}</p>}
         <TariffDifference
-          key={chosen.tariff_id}
-          a={subscription.tariff.id}
-          b={chosen.tariff_id}
+          of={difference}
           periods={{ a: subscription.billing_period, b: chosen.billing_period }}
         />
-      )}
-      {mayWait && !isPresent && (
-        <Choice
-          legend={t('account.change.when')}
-          options={times.map((time) => ({
-            value: time,
-            name: t(`account.change.${time}`),
-            hint: [t(`account.change.${time}_hint`)],
-          }))}
-          value={chosen.when}
-          onChange={(time) => choose({ when: time })}
-        />
-      )}
-      {shortfall ? (
-        <Lacking {...shortfall} />
-      ) : (
-        isChange && !cancelsPlan && refusal === null && <Preview of={preview.data} />
-      )}
-      {cancelsPlan && <Notice>{t('account.change.keeps', { name: subscription.tariff.name })}</Notice>}
-      {refusal !== null && <Notice kind="danger">{failureText(refusal)}</Notice>}
-      <div className="plan-bar">
-        {tariff && <PlanLine {...{ tariff, chosen, preview: preview.data }} />}
+        {mayWait && !isPresent && (
+          <Choice
+            legend={t('account.change.when')}
+            options={times.map((time) => ({
+              value: time,
+              name: t(`account.change.${time}`),
+              hint: [t(`account.change.${time}_hint`)],
+            }))}
+            value={chosen.when}
+            onChange={(time) => choose({ when: time })}
+          />
+        )}
+        {shortfall ? (
+          <Lacking {...shortfall} />
+        ) : (
+          isChange && !cancelsPlan && refusal === null && <Preview of={preview.data} />
+        )}
+        {cancelsPlan && <Notice>{t('account.change.keeps', { name: subscription.tariff.name })}</Notice>}
+        {refusal !== null && <Notice kind="danger">{failureText(refusal)}</Notice>}
+        {isChange && isCounted && isCompared && <span ref={end} />}
+      </div>
+      <div className="plan-bar" data-seen={wasSeen || undefined}>
+        <p>
+          <PlanLine {...{ tariff, chosen }} from={preview.data?.from ?? null} />
+          <PlanEffect difference={difference.data} preview={preview.data} shortfall={shortfall} />
+        </p>
         {shortfall ? (
           <TopUpLink missing={shortfall.missing} chosen={chosen} />
+        ) : isChange && !wasSeen ? (
+          <Button
+            look="secondary"
+            onClick={() => {
+              show();
+              changes.current?.scrollIntoView();
+              changes.current?.focus({ preventScroll: true });
+            }}
+          >
+            {t('account.change.review')}
+          </Button>
         ) : (
           <Button busy={act.busy} disabled={!isChange} onClick={() => void act.change()}>
             {t(cancelsPlan ? 'account.change.keep' : 'account.change.submit')}
@@ -101,6 +152,27 @@ export function ChangeTariff({
       </div>
     </div>
   );
+}
+
+/** As high as what stands at the bottom of the window and may cover the end. */
+const covered = '0px 0px -130px 0px';
+
+/** Whether the end of what a choice changes was in sight. `show`: it is brought there. */
+function useSeen(choice: string) {
+  const [seen, setSeen] = useState<string | null>(null);
+  const end = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined;
+      const observer = new IntersectionObserver(
+        (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(choice),
+        { rootMargin: covered },
+      );
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [choice],
+  );
+  return { wasSeen: seen === choice, end, show: () => setSeen(choice) };
 }
 
 /** Leads to the payment; the choice waits meanwhile. */
@@ -114,34 +186,58 @@ function TopUpLink({ missing, chosen }: { missing: number; chosen: Required<Tari
   );
 }
 
+/** What is chosen, what it costs, and from when. */
 function PlanLine({
   tariff,
   chosen: { billing_period },
-  preview,
+  from,
 }: {
-  tariff: OwnSubscription['tariffs'][number];
+  tariff: TariffChoice;
   chosen: Required<TariffChangeInput>;
-  preview: TariffChangePreview | null;
+  from: string | null;
 }) {
   const { t } = useTranslation();
-  const { price: priceText, money, day } = useFormats();
+  const { price: priceText, day } = useFormats();
   const price = billing_period === 'year' ? tariff.price_year : tariff.price_month;
   const words =
     price === 0
       ? t('account.subscription.free')
       : t(`account.price.${billing_period}`, { price: priceText(price) });
   return (
-    <p>
+    <>
       <strong>{tariff.name}</strong>{' '}
-      {preview === null ? words : t('account.change.startsOn', { price: words, date: day(preview.from) })}
-      {preview !== null && preview.charge > 0 && (
-        <>
-          <br />
-          {t('account.change.charge')}: {money(preview.charge)}
-        </>
-      )}
-    </p>
+      {from === null ? words : t('account.change.startsOn', { price: words, date: day(from) })}
+    </>
   );
+}
+
+/** The same in one line where all of it is further down: what gets lost, else what is gained, and what it takes. */
+function PlanEffect({
+  difference,
+  preview,
+  shortfall,
+}: {
+  difference: Difference | null;
+  preview: TariffChangePreview | null;
+  shortfall: HttpError['shortfall'] | null;
+}) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const missing = shortfall?.missing ?? missingAfter(preview);
+  const charge = preview?.charge ?? 0;
+  const { only_a: lost = [], only_b: gained = [] } = difference ?? {};
+  const parts = [
+    missing > 0 && `${t('account.change.missing')}: ${money(missing)}`,
+    missing === 0 && charge > 0 && `${t('account.change.charge')}: ${money(charge)}`,
+    lost.length > 0 && `${t('account.difference.lost')}: ${namesOf(lost)}`,
+    lost.length === 0 && gained.length > 0 && `${t('account.difference.gained')}: ${namesOf(gained)}`,
+  ].filter(Boolean);
+  return parts.length > 0 && <span className="plan-effect">{parts.join(' · ')}</span>;
+}
+
+/** What the balance will lack for the charge after a change. */
+function missingAfter(preview: TariffChangePreview | null): number {
+  return preview?.next_charge ? Math.max(0, preview.next_charge.amount - preview.balance_after) : 0;
 }
 
 /** What is chosen, what may be done with it, and the doing. */
@@ -233,7 +329,7 @@ function Preview({ of: data }: { of: TariffChangePreview | null }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
   const next = data?.next_charge;
-  const missing = data && next ? next.amount - data.balance_after : 0;
+  const missing = missingAfter(data);
   const discount =
     next &&
     next.discount > 0 &&

@@ -1,5 +1,6 @@
-import { useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contentsOf, limitedMetrics } from '#contract/catalogue/tariff-contents.ts';
 import type { OwnSubscription, TariffChoice } from '#contract/clients/subscription.ts';
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
@@ -18,15 +19,16 @@ export function TariffCards({
 }) {
   const { t } = useTranslation();
   const group = useId();
-  const limited = new Map(tariffs.flatMap(({ limits }) => limits.map(({ metric, name }) => [metric, name])));
+  const limited = limitedMetrics(tariffs);
   return (
     <fieldset className="choice">
       <legend>{t('account.change.tariff')}</legend>
       <div className="plan-cards">
-        {tariffs.map((one) => (
+        {tariffs.map((one, place) => (
           <TariffCard
             key={one.id}
             of={one}
+            before={tariffs[place - 1]}
             {...{ group, period, limited }}
             isPresent={one.id === tariff.id}
             isChosen={one.id === chosen}
@@ -39,7 +41,8 @@ export function TariffCards({
 }
 
 function TariffCard({
-  of: { id, name, subtitle, description, recommended, limits, features, price_month, price_year },
+  of: tariff,
+  before,
   group,
   period,
   limited,
@@ -48,17 +51,19 @@ function TariffCard({
   onChoose,
 }: {
   of: TariffChoice;
+  /** What it has more than this one is named apart. */
+  before: TariffChoice | undefined;
   group: string;
   period: BillingPeriod;
-  /** What any of the tariffs limits, by its metric. */
-  limited: ReadonlyMap<string, string>;
+  limited: ReturnType<typeof limitedMetrics>;
   isPresent: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }) {
   const { t } = useTranslation();
-  const { price: priceText, measure } = useFormats();
+  const { price: priceText } = useFormats();
   const about = useId();
+  const { id, name, subtitle, recommended, price_month, price_year } = tariff;
   const [isWide] = useState(() => innerWidth >= 960);
   const price = period === 'year' ? price_year : price_month;
   const saving = period === 'year' ? yearSavingOf({ price_month, price_year }) : 0;
@@ -89,19 +94,52 @@ function TariffCard({
       {/* Beside each other they are compared; below each other the chosen one says what it has. */}
       <details open={isWide || (isChosen && !isPresent)}>
         <summary>{t('account.change.includes')}</summary>
-        {description !== '' && <p className="lines">{description}</p>}
-        <ul>
-          {[...limited].map(([metric, what]) => {
-            const own = limits.find((one) => one.metric === metric);
-            const limit = own ? measure(own.limit, own.unit) : t('account.change.unlimited');
-            return <li key={metric}>{t('account.change.limit', { name: what, limit })}</li>;
+        <Contents {...{ tariff, before, limited }} />
+      </details>
+    </div>
+  );
+}
+
+/** All that it has: in words, by its limits, and by what it adds to the one before. */
+function Contents({
+  tariff,
+  before,
+  limited,
+}: Pick<ComponentProps<typeof TariffCard>, 'before' | 'limited'> & { tariff: TariffChoice }) {
+  const { t } = useTranslation();
+  const { measure } = useFormats();
+  const { description, limits } = tariff;
+  const { isMore, features } = contentsOf(tariff, before);
+  return (
+    <>
+      {description !== '' && <p className="lines">{description}</p>}
+      <ul>
+        {limited.map(([metric, what]) => {
+          const own = limits.find((one) => one.metric === metric);
+          return (
+            <li key={metric}>
+              {own
+                ? t('account.change.upTo', { name: what, limit: measure(own.limit, own.unit) })
+                : t('account.change.noLimit', { name: what })}
+            </li>
+          );
+        })}
+      </ul>
+      {isMore && before && (
+        <p>
+          {t(features.length > 0 ? 'account.change.allOfAnd' : 'account.change.allOf', {
+            name: before.name,
           })}
+        </p>
+      )}
+      {features.length > 0 && (
+        <ul>
           {features.map((feature) => (
             <li key={feature.id}>{feature.name}</li>
           ))}
         </ul>
-      </details>
-    </div>
+      )}
+    </>
   );
 }
 

@@ -17,26 +17,33 @@ interface Periods {
 
 /** What another tariff brings, what gets lost, and what would exceed its limits. */
 export function TariffDifference({
-  a,
-  b,
+  of: { data, failure },
   periods,
 }: {
-  /** The present tariff. */
-  a: string;
-  b: string;
+  of: ReturnType<typeof useTariffDifference>;
   periods: Periods;
 }) {
+  if (failure !== null) return <Notice kind="danger">{failureText(failure)}</Notice>;
+  return data && <Differing {...data} periods={periods} />;
+}
+
+/** The difference of the present tariff `a` to another one; without one nothing is asked. */
+export function useTariffDifference(
+  a: string,
+  b: string | null,
+): { data: Difference | null; failure: unknown } {
   const { client } = useCustomer();
   const ask = useCallback(
-    async (signal: AbortSignal): Promise<Difference> => {
+    async (signal: AbortSignal): Promise<Difference | null> => {
+      if (b === null) return null;
       const query = new URLSearchParams({ a, b });
       return (await client.call('tariffDifference', { query, signal })).data;
     },
     [client, a, b],
   );
   const { data, failure } = useAnswer(ask);
-  if (failure !== null) return <Notice kind="danger">{failureText(failure)}</Notice>;
-  return data && <Differing {...data} periods={periods} />;
+  // The answer for what was chosen before is no answer.
+  return { data: data?.b.id === b ? data : null, failure };
 }
 
 function Differing({
@@ -107,6 +114,6 @@ function fieldOf(period: BillingPeriod): 'price_year' | 'price_month' {
   return period === 'year' ? 'price_year' : 'price_month';
 }
 
-function namesOf(features: readonly { name: string }[]): string {
+export function namesOf(features: readonly { name: string }[]): string {
   return features.map(({ name }) => name).join(', ');
 }
