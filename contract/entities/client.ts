@@ -245,9 +245,10 @@ export const clientEntity = {
     input: z.boolean().optional(),
     form: { group: 'account', kind: 'switch', help: true, only: 'create' },
   },
-  /** When the account closes because its customer asked for it, and why. */
+  /** When the account closes because its customer asked for it, why, and whether its data is to be erased then. */
   closes_at: { row: nullableMoment, list: { type: 'moment' }, csv },
   close_reason: { row: nullableText, list: { type: 'text' }, csv },
+  close_erases: { row: z.boolean(), list: { type: 'boolean' }, csv },
   deleted_at: { row: nullableMoment, list: { type: 'moment' }, csv },
   /** Why a colleague deleted the client, or why its customer closed the account, until it is restored. */
   deleted_reason: { row: nullableText, list: { type: 'text' }, csv },

@@ -1,4 +1,3 @@
-import { restOf } from '#contract/clients/closing-words.ts';
 import type { ClientRemoval } from '#contract/entities/client.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
@@ -15,7 +14,7 @@ import type { SettingsService } from '#server/settings/settings-service.ts';
 import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
 import { stopSubscription } from '#server/subscriptions/subscription-store.ts';
 import type { ClientDeps } from './client-deps.ts';
-import { clientById, closingBefore, unconfirmedSince, updateClient } from './client-store.ts';
+import { unconfirmedSince, updateClient } from './client-store.ts';
 import { requireClient } from './require-client.ts';
 
 /** Deletes a client softly: sessions end, links are void, others can have email and phone, the cabinet is suspended. */
@@ -55,37 +54,6 @@ export async function deleteSoftly(
   await releaseOwnDomain(tx, id, now);
   await auditClient(tx, caller, client, { action, changes: auditChanges({}, { reason }) });
   await settleCabinet({ queue }, tx, id);
-}
-
-/**
- * Deletes the accounts whose customers closed them and let their days pass, each in a transaction of its own, and
- * tells them (docs/decisions/0207). Returns how many.
- */
-export async function removeClosedClients(
-  deps: DeletionDeps & Pick<ClientDeps, 'db' | 'mail' | 'defaultLocale'>,
-  now: Date,
-): Promise<number> {
-  const caller = systemCaller(now, deps.defaultLocale);
-  let removed = 0;
-  for (const id of await closingBefore(deps.db, now, removedAtOnce)) {
-    await inTransaction(deps.db, async (tx) => {
-      const client = await clientById(tx, id, { lock: true });
-      // It may have been taken back meanwhile.
-      if (!client?.closes_at || client.closes_at > now || client.deleted_at) return;
-      const { name, email, locale, balance, close_reason: reason } = client;
-      await deleteSoftly(deps, tx, caller, { client, reason, action: 'client.closed' });
-      await deps.mail.write(tx, now, {
-        kind: 'account_closed',
-        reason: 'account_closed',
-        data: { name, ...restOf(balance, reason) },
-        to: email,
-        locale,
-        clientId: id,
-      });
-      removed += 1;
-    });
-  }
-  return removed;
 }
 
 /** Per run; the clean-up runs every hour. */

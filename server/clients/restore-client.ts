@@ -25,6 +25,7 @@ export function restoreClient(deps: ClientDeps, caller: StaffCaller, id: string)
     await updateClient(tx, id, {
       deleted_at: null,
       deleted_reason: null,
+      close_erases: false,
       updated_at: nextUpdate(client.updated_at, now),
     });
     await restoreSubscription(deps.subscriptions, tx, { id, deletedAt: client.deleted_at, now });

@@ -1,4 +1,4 @@
-import type { Closing } from '#contract/clients/closing.ts';
+import type { Closing, ClosingInput } from '#contract/clients/closing.ts';
 import { restOf } from '#contract/clients/closing-words.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
@@ -20,12 +20,12 @@ export async function readClosing(deps: CustomerDeps, caller: CustomerCaller): P
 
 /**
  * Closes the account in `close_days`; until then everything goes on. Asked again, the day stays and the words are
- * replaced (docs/decisions/0207).
+ * replaced (docs/decisions/0207); only an erasure that is asked for later has all its days (docs/decisions/0269).
  */
 export async function closeAccount(
   deps: CustomerDeps,
   caller: CustomerCaller,
-  { password, reason: given }: { password: string; reason?: string | undefined },
+  { password, reason: given, erase }: ClosingInput,
 ): Promise<Closing> {
   const { now } = caller;
   const judged = await requireCustomer(deps.db, caller.actor);
@@ -36,27 +36,31 @@ export async function closeAccount(
     await requireOpenSession(tx, caller.actor);
     requireSamePassword(judged, customer, 'password');
     const { client: before } = customer;
+    const close_erases = erase ?? before.close_erases;
+    const isNews = before.closes_at === null || (close_erases && !before.close_erases);
     const after = {
       ...before,
-      closes_at: before.closes_at ?? closesAt,
+      closes_at: isNews ? closesAt : before.closes_at,
       close_reason: given || before.close_reason,
+      close_erases,
     };
     const { closes_at, close_reason } = after;
     const changes = auditChanges(toldOf(before), toldOf(after));
     if (changes.length > 0) {
       const updated_at = nextUpdate(before.updated_at, now);
-      await updateClient(tx, before.id, { closes_at, close_reason, updated_at });
+      await updateClient(tx, before.id, { closes_at, close_reason, close_erases, updated_at });
       await auditClient(tx, caller, before, { action: 'client.close', changes });
     }
     // An address that nobody has confirmed may be a stranger's.
-    if (before.closes_at === null && before.confirmed_at !== null) {
+    if (isNews && before.confirmed_at !== null) {
       await deps.mail.write(tx, now, {
         kind: 'closing_asked',
         reason: 'closing_asked',
         data: {
           name: before.name,
-          date: closes_at.toISOString(),
+          date: closesAt.toISOString(),
           ...restOf(after.balance, after.close_reason),
+          erasure: close_erases ? 1 : null,
         },
         to: before.email,
         locale: before.locale,
@@ -73,19 +77,28 @@ export function keepAccount(deps: CustomerDeps, caller: CustomerCaller): Promise
   return inTransaction(deps.db, async (tx) => {
     const { client: before } = await requireCustomer(tx, caller.actor, { lock: true });
     await requireOpenSession(tx, caller.actor);
-    const after = { ...before, closes_at: null, close_reason: null };
+    const after = { ...before, closes_at: null, close_reason: null, close_erases: false };
     const changes = auditChanges(toldOf(before), toldOf(after));
     if (changes.length > 0) {
       const updated_at = nextUpdate(before.updated_at, now);
-      await updateClient(tx, before.id, { closes_at: null, close_reason: null, updated_at });
+      await updateClient(tx, before.id, {
+        closes_at: null,
+        close_reason: null,
+        close_erases: false,
+        updated_at,
+      });
       await auditClient(tx, caller, before, { action: 'client.close_taken_back', changes });
     }
     return toClosing(deps, caller, after);
   });
 }
 
-function toldOf({ closes_at, close_reason }: Pick<ClientRow, 'closes_at' | 'close_reason'>) {
-  return { closes_at: closes_at?.toISOString() ?? null, close_reason };
+function toldOf({
+  closes_at,
+  close_reason,
+  close_erases,
+}: Pick<ClientRow, 'closes_at' | 'close_reason' | 'close_erases'>) {
+  return { closes_at: closes_at?.toISOString() ?? null, close_reason, close_erases };
 }
 
 async function dayOfClosing({ settings, timeZone }: CustomerDeps, now: Date): Promise<Date> {
@@ -95,11 +108,12 @@ async function dayOfClosing({ settings, timeZone }: CustomerDeps, now: Date): Pr
 async function toClosing(
   deps: CustomerDeps,
   { now }: CustomerCaller,
-  { closes_at, close_reason, balance }: ClientRow,
+  { closes_at, close_reason, close_erases, balance }: ClientRow,
 ): Promise<Closing> {
   return {
     closes_at: closes_at?.toISOString() ?? null,
     reason: close_reason,
+    erases: close_erases,
     would_close_at: (await dayOfClosing(deps, now)).toISOString(),
     balance,
     currency: deps.currency,

@@ -54,6 +54,7 @@ export const exportedTables: { [Table in TableName]?: Read } = {
         'c.updated_at',
         'c.closes_at',
         'c.close_reason',
+        'c.close_erases',
         ...clientTexts.map((name) => sql.ref<string | null>(`c.${name}`).as(name)),
       ])
       .where('c.id', '=', id)

@@ -421,6 +421,8 @@ export interface ClientTable {
   /** When it is deleted because its customer closed it; null: it stays open. */
   closes_at: Nullable<Date>;
   close_reason: Nullable<string>;
+  /** The customer wants the data erased with it. */
+  close_erases: Generated<boolean>;
   /** When its personal data was erased for good. */
   erased_at: Nullable<Date>;
 }

@@ -58,11 +58,19 @@ export function eraseAgain(
   });
 }
 
-async function eraseLocked(
-  deps: ErasureDeps,
+type EraseDeps = Pick<ErasureDeps, 'queue' | 'subscriptions' | 'timeZone' | 'mail'>;
+
+/** In a transaction; `closed`: its customer closed the account, nobody of the staff deletes it. */
+export async function eraseLocked(
+  deps: EraseDeps,
   tx: Db,
   caller: Caller,
-  { id, reason, askedBy }: { id: string; reason: string; askedBy: string | null },
+  {
+    id,
+    reason,
+    askedBy,
+    closed = false,
+  }: { id: string; reason: string; askedBy: string | null; closed?: boolean },
 ): Promise<void> {
   const { now } = caller;
   await lockMembersOf(tx, id);
@@ -70,7 +78,11 @@ async function eraseLocked(
   if (!client) throw new AppError('not_found');
   if (client.erased_at) throw new AppError('erased');
   if (!client.deleted_at)
-    await deleteSoftly(deps, tx, caller, { client, reason: null, action: 'client.delete' });
+    await deleteSoftly(deps, tx, caller, {
+      client,
+      reason: null,
+      action: closed ? 'client.closed' : 'client.delete',
+    });
   await endClientAccess(tx, id, 'erased', { now });
   for (const person of await namelessMembers(tx, id)) await keepName(tx, person);
   const persons = await personsOfOneClient(tx, id);
@@ -116,7 +128,7 @@ function folded(addresses: readonly (string | null)[]): string[] {
 
 /** The last email, which belongs to nobody in the log and goes from it once it is sent. */
 async function sayGoodbye(
-  { mail }: ErasureDeps,
+  { mail }: Pick<ErasureDeps, 'mail'>,
   tx: Db,
   { name, email, locale, confirmed_at }: ClientRow,
   now: Date,

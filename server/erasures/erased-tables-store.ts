@@ -225,7 +225,7 @@ export const erasedTables: readonly (readonly [keyof Tables, Erase])[] = [
     (subject) => sql`
       update clients set name = ${erasedName(subject.clientId)}, email = '', email_key = '', phone = '', phone_e164 = '', ident = '', password_hash = null,
         pending_email = null, pending_email_by_staff = false, owner_id = null, block_reason = null,
-        deleted_reason = null, close_reason = null, closes_at = null, utm_source = null, utm_medium = null,
+        deleted_reason = null, close_reason = null, closes_at = null, close_erases = false, utm_source = null, utm_medium = null,
         utm_campaign = null, manager_id = null, own_domain = null, ${sql.join(personalTexts.map((name) => sql`${sql.ref(name)} = null`))},
         erased_at = coalesce(erased_at, ${subject.now})
       where id = ${client(subject)}`,

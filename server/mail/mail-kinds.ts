@@ -257,20 +257,22 @@ export const mailKinds = {
     dates: ['date', 'ask_by'],
     onlyWith: { returns: 'date', asks: 'ask_by' },
   },
-  /** `balance`: what is left, if anything is and nobody said where to; else the `amount` that goes to an `account`. */
+  /** `balance`: what is left, if anything is and nobody said where to; else the `amount` that goes to an `account`; `erasure`: 1 when the data is to be erased. */
   closing_asked: {
     ...toCustomer,
-    data: ['name', 'date', 'balance', 'amount', 'account'],
+    data: ['name', 'date', 'balance', 'amount', 'account', 'erasure'],
     amounts: ['balance', 'amount'],
     dates: ['date'],
-    onlyWith: { rest: 'balance', sent: 'account' },
+    sentences: ['erasure'],
+    onlyWith: { rest: 'balance', sent: 'account', erasure: 'erasure' },
     target: { by: 'page', path: '/account/security' },
   },
   account_closed: {
     ...toCustomer,
-    data: ['name', 'balance', 'amount', 'account'],
+    data: ['name', 'balance', 'amount', 'account', 'erasure'],
     amounts: ['balance', 'amount'],
-    onlyWith: { rest: 'balance', sent: 'account' },
+    sentences: ['erasure'],
+    onlyWith: { rest: 'balance', sent: 'account', erasure: 'erasure' },
     target: null,
   },
   /** The last one; its address is erased with it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { removeClosedClients } from '#server/clients/remove-client.ts';
+import { endClosedAccounts } from '#server/erasures/end-closed-accounts.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   confirmAddress,
@@ -32,7 +32,7 @@ const dayMs = 86_400_000;
 const call = (method: string, body?: unknown, token = customer.token) =>
   app.call(method, '/api/auth/me/close', { token, ...(body !== undefined && { body }) });
 const end = (days: number) =>
-  removeClosedClients(app.platform, new Date(app.clock.now().getTime() + days * dayMs));
+  endClosedAccounts(app.platform, new Date(app.clock.now().getTime() + days * dayMs));
 const kinds = async () => (await mailsOf(app, customer.id)).map(({ kind }) => kind);
 const actions = async () => {
   const rows = await app.platform.db
@@ -54,6 +54,7 @@ describe('closing', () => {
     expect((await call('POST', {})).status).toBe(422);
     expect((await call('POST', { password, reason: 'x'.repeat(256) })).status).toBe(422);
     expect((await call('POST', { password, until: 1 })).status).toBe(422);
+    expect((await call('POST', { password, erase: 'yes' })).status).toBe(422);
     expect((await call('GET')).body.data.closes_at).toBeNull();
     expect((await app.call('POST', '/api/auth/me/close', { body: { password } })).status).toBe(401);
     expect((await call('POST', { password }, admin.token)).status).toBe(401);
@@ -69,6 +70,7 @@ describe('closing', () => {
         ...before.data,
         closes_at: expect.any(String),
         reason: 'Send it to UA21',
+        erases: false,
         balance: 12_500,
         would_close_at: expect.any(String),
       },
@@ -162,5 +164,126 @@ describe('the end', () => {
     expect(await end(2)).toBe(0);
     expect(await end(4)).toBe(1);
     await choose(14);
+  });
+});
+
+describe('an erasure with the closing', () => {
+  const erased = async () => {
+    const { erased_at } = await clientRow(app, customer.id);
+    return { isErased: erased_at !== null };
+  };
+
+  it('comes at the end, once, for good, and with one email', async () => {
+    const { body } = await call('POST', { password, reason: 'Moving away', erase: true });
+    expect(body.data).toMatchObject({ closes_at: expect.any(String), erases: true });
+    expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject({
+      kind: 'closing_asked',
+      data: { erasure: 1 },
+    });
+    expect(await end(13)).toBe(0);
+    expect((await erased()).isErased).toBe(false);
+    expect(await Promise.all([end(15), end(15)])).toContain(1);
+    expect(await end(15)).toBe(0);
+    expect((await erased()).isErased).toBe(true);
+    expect(await clientRow(app, customer.id)).toMatchObject({
+      deleted_at: expect.any(Date),
+      closes_at: null,
+      close_reason: null,
+      close_erases: false,
+      email: '',
+    });
+    expect(
+      await app.platform.db
+        .selectFrom('erasures')
+        .select(['asked_by', 'reason'])
+        .where('client_id', '=', customer.id)
+        .execute(),
+    ).toEqual([{ asked_by: null, reason: 'На прохання клієнта, який закрив обліковий запис' }]);
+    expect((await actions()).toSorted()).toEqual(['client.close', 'client.closed']);
+    expect((await call('GET')).status).toBe(401);
+    const restore = await app.call('POST', `/api/admin/clients/${customer.id}/restore`, {
+      token: admin.token,
+    });
+    expect(restore.body).toMatchObject({ code: 'erased' });
+  });
+
+  it('has all its days when it is asked for later, and is as it was asked last', async () => {
+    const { body: first } = await call('POST', { password });
+    const soon = new Date(Date.parse(first.data.closes_at) - 10 * dayMs);
+    const { db } = app.platform;
+    await db.updateTable('clients').set({ closes_at: soon }).where('id', '=', customer.id).execute();
+    const { body: kept } = await call('POST', { password, erase: false });
+    expect(kept.data.closes_at).toBe(soon.toISOString());
+    const { body: later } = await call('POST', { password, erase: true });
+    expect(Date.parse(later.data.closes_at)).toBeGreaterThanOrEqual(Date.parse(first.data.closes_at));
+    const { body: again } = await call('POST', { password, reason: 'Moving' });
+    expect(again.data).toMatchObject({ closes_at: later.data.closes_at, erases: true, reason: 'Moving' });
+    expect((await kinds()).filter((kind) => kind === 'closing_asked')).toHaveLength(2);
+    const { body: not } = await call('POST', { password, erase: false });
+    expect(not.data).toMatchObject({ closes_at: later.data.closes_at, erases: false });
+    expect(await end(15)).toBe(1);
+    expect((await erased()).isErased).toBe(false);
+  });
+
+  it('is taken back with the closing, and ends when the client is restored', async () => {
+    await call('POST', { password, erase: true });
+    const { body } = await call('DELETE');
+    expect(body.data).toMatchObject({ closes_at: null, erases: false });
+    await call('POST', { password });
+    await end(15);
+    expect(await erased()).toMatchObject({ isErased: false });
+  });
+
+  it('waits where money is left: colleagues see it, pay back and erase', async () => {
+    await giveBalance(app, customer.id, 5000);
+    await call('POST', { password, erase: true });
+    expect(await end(15)).toBe(1);
+    expect(await end(15)).toBe(0);
+    expect(await erased()).toMatchObject({ isErased: false });
+    expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject({
+      kind: 'account_closed',
+      data: { balance: 5000, erasure: 1 },
+    });
+    const read = (path: string) => app.call('GET', `/api/admin/clients${path}`, { token: admin.token });
+    expect((await read(`/${customer.id}`)).body.data).toMatchObject({ close_erases: true, erased_at: null });
+    const list = await read('?only_trashed=1&filter[close_erases][eq]=1');
+    expect(list.body.data.map(({ id }: { id: string }) => id)).toContain(customer.id);
+    const restored = await app.call('POST', `/api/admin/clients/${customer.id}/restore`, {
+      token: admin.token,
+    });
+    expect(restored.body.data).toMatchObject({ close_erases: false });
+  });
+
+  it('is still asked for when a colleague deletes the client before its day', async () => {
+    await call('POST', { password, erase: true });
+    await app.call('DELETE', `/api/admin/clients/${customer.id}/delete`, { token: admin.token });
+    expect(await end(15)).toBe(0);
+    expect(await clientRow(app, customer.id)).toMatchObject({ close_erases: true, erased_at: null });
+  });
+
+  it('leaves nothing half done when the process ends in the middle, and comes with the next run', async () => {
+    await call('POST', { password, erase: true });
+    const { mail } = app.platform;
+    const dying = { ...mail, write: () => Promise.reject(new Error('killed')) };
+    const late = new Date(app.clock.now().getTime() + 15 * dayMs);
+    await expect(endClosedAccounts({ ...app.platform, mail: dying }, late)).rejects.toThrow('killed');
+    expect(await clientRow(app, customer.id)).toMatchObject({
+      deleted_at: null,
+      erased_at: null,
+      close_erases: true,
+    });
+    expect(await end(15)).toBe(1);
+    expect((await erased()).isErased).toBe(true);
+  });
+
+  it('is asked for by the owner alone', async () => {
+    const stranger = await registeredCustomer(app);
+    await call('POST', { password, erase: true });
+    expect((await call('GET', undefined, stranger.token)).body.data).toMatchObject({
+      closes_at: null,
+      erases: false,
+    });
+    expect((await call('POST', { password, erase: true }, admin.token)).status).toBe(401);
+    expect(await clientRow(app, stranger.id)).toMatchObject({ close_erases: false });
   });
 });

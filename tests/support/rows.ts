@@ -198,6 +198,7 @@ export function clientDetails(more: Partial<ClientDetails> = {}): ClientDetails 
     deleted_at: null,
     closes_at: null,
     close_reason: null,
+    close_erases: false,
     deleted_reason: null,
     erased_at: null,
     erasure: null,

@@ -12,7 +12,7 @@ export const ownClosingApi = {
   }),
   closeAccount: route({
     ...customerAddresses.closeAccount,
-    summary: 'Close the account after `close_days`; a repeat keeps the day',
+    summary: 'Close the account after `close_days`, and erase its data if asked; a repeat keeps the day',
     body: closingInput,
     answer: dataOf(closing),
     errors: ['too_many_requests', 'busy'],

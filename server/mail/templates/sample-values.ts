@@ -18,6 +18,7 @@ const samples: Partial<Record<MailValue, string | number>> = {
   free_until: '2027-03-28T10:00:00.000Z',
   address: '203.0.113.7',
   account: 'UA21…6001',
+  erasure: 1,
   amount: 49_900,
   rest: 49_900,
   paid: 'PF-2027-000123',

@@ -131,6 +131,7 @@ export const clientResource = defineResource<Client>({
     { field: 'erased_at' },
     { field: 'closes_at', cell: ({ closes_at }) => closes_at && <EndsOn iso={closes_at} /> },
     { field: 'close_reason' },
+    { field: 'close_erases' },
     { field: 'deleted_reason' },
   ]),
   filters: filtersOf(clientEntity, [
@@ -147,6 +148,7 @@ export const clientResource = defineResource<Client>({
     { field: 'remaining_days', group: 'state' },
     { field: 'deletion_at', next: true, group: 'state' },
     { field: 'blocked_by_hand', group: 'state' },
+    { field: 'close_erases', group: 'state' },
     { field: 'lasts_until', next: true, group: 'money' },
     { field: 'last_top_up', last: true, orNone: true, group: 'money' },
     { field: 'topped_up_at', byLink: true },

@@ -10,7 +10,7 @@ import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
 import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
 import { CustomerContext } from '#web/ui/customer/session/customer-context.ts';
 import { storage } from '#web/ui/shared/local-storage.ts';
-import { type Answering, answering, contractEdge } from '#tests/support/browser/contract-edge.ts';
+import { type Answering, answering, contractEdge, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { config } from '#tests/support/browser/panel.tsx';
 
 /** What customers do on the page of their sign-in and security. */
@@ -66,6 +66,7 @@ it('closes an account with its day on the button, where the rest goes, and why',
   const closing: Closing = {
     closes_at: null,
     reason: null,
+    erases: false,
     would_close_at: '2026-12-11T10:00:00.000Z',
     balance: 19_900,
     currency: 'UAH',
@@ -85,13 +86,48 @@ it('closes an account with its day on the button, where the rest goes, and why',
   expect(edge.asked[0]?.body).toEqual({
     reason: 'IBAN UA213223130000026007233566001\nToo dear',
     password: 'Secret-123',
+    erase: false,
   });
+});
+
+it('erases the data with the account where that is chosen, and says what stays', async () => {
+  const { edge, user } = await show(
+    <CloseAccount
+      closing={{
+        closes_at: null,
+        reason: null,
+        erases: false,
+        would_close_at: moment,
+        balance: 0,
+        currency: 'UAH',
+      }}
+      onAnswer={() => undefined}
+      isOpen
+      onOpen={() => undefined}
+    />,
+    [
+      answering(ownClosingApi.closeAccount, () => {
+        throw new Refusal(422, 'validation_failed');
+      }),
+    ],
+  );
+  expect(
+    screen.getByRole('radio', { name: /^Keep it.*reopen the workspace with all its data/ }),
+  ).toHaveProperty('checked', true);
+  const erase = screen.getByRole('radio', { name: /^Erase it on .*The law requires us to keep documents/ });
+  await user.click(erase);
+  await user.type(screen.getByLabelText('Current password'), 'Secret-123');
+  await user.click(screen.getByRole('button', { name: /^Close on/ }));
+  await vi.waitFor(() =>
+    expect(edge.asked[0]?.body).toEqual({ password: 'Secret-123', reason: '', erase: true }),
+  );
 });
 
 it('says of a closing where the rest goes, or asks for it', async () => {
   const closing: Closing = {
     closes_at: '2026-12-11T10:00:00.000Z',
     reason: 'IBAN UA213223130000026007233566001\nToo dear',
+    erases: false,
     would_close_at: '2026-12-11T10:00:00.000Z',
     balance: 19_900,
     currency: 'UAH',
@@ -110,4 +146,14 @@ it('says of a closing where the rest goes, or asks for it', async () => {
   await screen.findByText(/we’ll send ₴199\.00 to UA21…6001/);
   await shown('Too dear');
   await screen.findByText(/tell us which bank account to send it to/);
+  await show(
+    <CloseAccount
+      closing={{ ...closing, erases: true }}
+      onAnswer={() => undefined}
+      isOpen={false}
+      onOpen={() => undefined}
+    />,
+    [],
+  );
+  await screen.findByText(/we’ll pay back your balance, and then erase your data for good/);
 });

@@ -14,14 +14,27 @@ export function BlockReason({ client: { block_reason } }: { client: Pick<Client,
   );
 }
 
-/** When the account closes because its customer asked for it, and why. */
-export function ClosingNote({ client }: { client: Pick<Client, 'closes_at' | 'close_reason'> }) {
+type ClosingOf = Pick<Client, 'closes_at' | 'close_reason' | 'close_erases' | 'erased_at'>;
+
+/**
+ * When the account closes because its customer asked for it, and why; after that, that the data is still to be erased,
+ * which waits for the balance to be paid back.
+ */
+export function ClosingNote({ client }: { client: ClosingOf }) {
   const { t } = useTranslation();
-  const { closes_at, close_reason } = client;
-  if (closes_at === null) return null;
+  const { closes_at, close_reason, close_erases, erased_at } = client;
+  if (closes_at === null) {
+    if (!close_erases || erased_at !== null) return null;
+    return (
+      <p className="client-reason" role="note">
+        <strong>{t('clients.reasons.erasureAsked')}</strong>
+      </p>
+    );
+  }
   return (
     <p className="client-reason" role="note">
-      <strong>{t('clients.reasons.closing')}</strong> <EndsOn iso={closes_at} />
+      <strong>{t(close_erases ? 'clients.reasons.erasing' : 'clients.reasons.closing')}</strong>{' '}
+      <EndsOn iso={closes_at} />
       {close_reason !== null && ` · ${close_reason}`}
     </p>
   );

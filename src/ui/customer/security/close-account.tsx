@@ -5,6 +5,7 @@ import { isMistypedIban } from '#contract/money/iban.ts';
 import { KeepAccount } from '#web/ui/customer/account/closing-notice.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { Choice } from '#web/ui/customer/form/choice.tsx';
 import { controlProps, Field, TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
@@ -35,6 +36,9 @@ function IsClosing({ closing, onAnswer }: CloseAccountProps) {
     <>
       <Notice kind="warning">
         <p>{t('account.closing.asked', { date: day(closing.closes_at ?? '') })}</p>
+        {closing.erases && (
+          <p>{t(closing.balance > 0 ? 'account.closing.erasesRest' : 'account.closing.erases')}</p>
+        )}
         {closing.balance > 0 && (
           <p>
             {account === null
@@ -48,7 +52,14 @@ function IsClosing({ closing, onAnswer }: CloseAccountProps) {
   );
 }
 
-const empty = { iban: '', reason: '', password: '' };
+const empty: { data: Data; iban: string; reason: string; password: string } = {
+  data: 'keep',
+  iban: '',
+  reason: '',
+  password: '',
+};
+/** What becomes of the workspace's data. */
+type Data = 'keep' | 'erase';
 
 function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
   const { t } = useTranslation();
@@ -60,7 +71,11 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
     defaultValues: empty,
     fields: ['iban', 'reason', 'password'],
     // Colleagues read where the rest goes and why in one text.
-    toInput: ({ password, ...words }: typeof empty) => ({ password, reason: closingWords(words) }),
+    toInput: ({ password, data, ...words }: typeof empty) => ({
+      password,
+      reason: closingWords(words),
+      erase: data === 'erase',
+    }),
     async send(input) {
       const { data } = await client.call('closeAccount', { body: input });
       form.reset(empty);
@@ -100,7 +115,7 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
       }
     >
       <p>{t('account.closing.lead', { date: day(closing.would_close_at) })}</p>
-      <p>{t('account.closing.erasure')}</p>
+      <DataChoice of={closing} value={form.watch('data')} onChange={(data) => form.setValue('data', data)} />
       {closing.balance > 0 && (
         <TextField
           label={ibanLabel}
@@ -124,5 +139,34 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
         {...field('password')}
       />
     </FormFrame>
+  );
+}
+
+/** Says how to come back, or what is erased and what the law keeps. */
+function DataChoice({
+  of: { would_close_at, balance },
+  value,
+  onChange,
+}: {
+  of: Closing;
+  value: Data;
+  onChange: (data: Data) => void;
+}) {
+  const { t } = useTranslation();
+  const { day } = useFormats();
+  return (
+    <Choice
+      legend={t('account.closing.data.what')}
+      options={[
+        { value: 'keep', name: t('account.closing.data.keep'), hint: [t('account.closing.data.keepHint')] },
+        {
+          value: 'erase',
+          name: t('account.closing.data.erase', { date: day(would_close_at) }),
+          hint: [t('account.closing.data.eraseHint'), balance > 0 && t('account.closing.data.eraseRest')],
+        },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
