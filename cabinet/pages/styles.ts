@@ -152,7 +152,7 @@ thead th { color: var(--textMuted); font-size: 0.875rem; font-weight: 500; white
 tbody th { font-weight: 500; }
 .sorted thead a { display: inline-flex; gap: 4px; align-items: center; min-height: 44px; color: inherit; text-decoration: none; }
 .sorted thead a:hover, .sorted [aria-sort] a { color: var(--text); }
-.ways { max-width: 420px; }
+.ways { max-width: 420px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.5em), 1fr)); }
 .receipt h2, h3 { font-size: 1rem; }
 .back { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; width: 100%; padding: 8px 0; border-bottom: 1px solid var(--border); }
 .back label { flex: 1 1 calc(100% - 8em); min-width: min(100%, 8em); }

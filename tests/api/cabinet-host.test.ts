@@ -1780,6 +1780,35 @@ describe('a sale', () => {
     expect(spaced(body)).toContain('figure">30,00 ₴');
   });
 
+  it('is found by the number or the sum of its receipt, whatever its day, and nobody else’s', async () => {
+    const [bread = '', salt = ''] = await addGoods(cookie, [
+      ['Хліб', '10,50', '9'],
+      ['Сіль', '2', '9'],
+    ]);
+    for (const id of [bread, salt, salt]) {
+      await post('/sale', { [`n_${id}`]: '1', do: 'sell' }, { cookie });
+      later(48 * 3_600_000);
+    }
+    const found = async (find: string, who = cookie) => {
+      const { body } = await get(`/sales?${new URLSearchParams({ find })}`, { cookie: who });
+      return [...body.matchAll(/href="\/receipt\?number=(\d+)"/g)].map(([, number]) => number);
+    };
+    expect(await found('10,50')).toEqual(['1']);
+    expect(await found('10.5')).toEqual(['1']);
+    expect(await found('№ 1')).toEqual(['1']);
+    // A number, and the sum of two others.
+    expect(await found('2')).toEqual(['3', '2']);
+    for (const nothing of ['7', 'хліб', '1,234', '9'.repeat(40)]) expect(await found(nothing)).toEqual([]);
+    expect((await get('/sales?find=7', { cookie })).body).toContain('Такого чека немає');
+    const person = { id: randomUUID(), name: 'Оля', email: 'olya@ganok.example', role: 'member' as const };
+    platform.entitlements = {
+      ...platform.entitlements,
+      members: [...platform.entitlements.members, { id: person.id, role: 'member', locale: 'uk' }],
+    };
+    platform.reset({ person, name: person.name });
+    expect(await found('2', await signIn())).toEqual([]);
+  });
+
   it('counts on its day in the installation’s zone, and the days of a month are a picture and a table', async () => {
     await addGoods(cookie, [['Хліб', '10', '9']]);
     // In Kyiv it is already March 3.

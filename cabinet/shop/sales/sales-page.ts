@@ -3,6 +3,7 @@ import { html, type Markup } from '../../html.ts';
 import { dayAfter } from '../../month.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
 import { seesTurnover } from '../rights.ts';
+import { findForm } from './found-page.ts';
 import { monthChart, returnedIn, sumOf, sumsTable } from './month-chart.ts';
 import { dayInDigits, type Period, periodKinds } from './period.ts';
 import type { ReturnInList } from './returns-store.ts';
@@ -40,7 +41,7 @@ export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
         <h1>${t(seesTurnover(view) ? 'nav.sales' : 'sales.own')}</h1>
         ${!view.readOnly && html`<p class="actions"><a class="button" href="/sale">${t('sale.title')}</a></p>`}
       </div>
-      ${periodChoice(view, sales)}
+      ${periodChoice(view, sales)} ${findForm(view)}
       <section aria-labelledby="period">
         <div class="heading">
           <h2 id="period">${periodText(view, period)}</h2>

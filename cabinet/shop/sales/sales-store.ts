@@ -11,6 +11,7 @@ import { lessPercent, type WayToPay, waysToPay } from './terms.ts';
 /** The reference cabinet has one cash register. */
 const onlyRegister = 1;
 const largestTotal = 1_000_000_000_000;
+const mostFound = 50;
 
 /**
  * Goods get codes; sales become receipts with lines. Earlier sales were of one piece each: every one becomes a receipt.
@@ -170,6 +171,7 @@ export function salesStore(database: DatabaseSync) {
     ...salesChanges(database),
     ...returns,
     ...openSaleStore(database),
+    ...sumsOfSales(database),
 
     findReceipt(number: number): Receipt | undefined {
       const receipt = receiptRow
@@ -193,6 +195,27 @@ export function salesStore(database: DatabaseSync) {
       return z.array(receiptRow).parse(found);
     },
 
+    /** The receipts with this number or this sum, newest first. */
+    findReceipts(
+      { number, total }: { number: number | undefined; total: number | undefined },
+      soldBy: string | null,
+    ): ReceiptInList[] {
+      const found = database
+        .prepare(
+          `SELECT ${columns} FROM receipts
+           WHERE (number = ?1 OR total = ?2) AND (?3 IS NULL OR sold_by = ?3)
+           ORDER BY number DESC LIMIT ${mostFound}`,
+        )
+        .all(number ?? null, total ?? null, soldBy);
+      return z.array(receiptRow).parse(found);
+    },
+
+    hasSold: (): boolean => database.prepare('SELECT 1 FROM receipts LIMIT 1').get() !== undefined,
+  };
+}
+
+function sumsOfSales(database: DatabaseSync) {
+  return {
     /** The days of a time on which something was sold or came back. */
     sumsByDay({ from, to, soldBy }: Days): DaySum[] {
       const found = database
@@ -235,8 +258,6 @@ export function salesStore(database: DatabaseSync) {
         .all(from, to);
       return z.array(productSum).parse(found);
     },
-
-    hasSold: (): boolean => database.prepare('SELECT 1 FROM receipts LIMIT 1').get() !== undefined,
   };
 }
 

@@ -3,15 +3,23 @@ import { dayOf, monthOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field } from '../forms.ts';
+import { decimalOf } from '../goods/decimal.ts';
 import { sellerSeen } from '../rights.ts';
+import { foundPage } from './found-page.ts';
 import { dayPeriod, type Period, periodKinds, periodOf, typedDay } from './period.ts';
 import { salesPage } from './sales-page.ts';
 import { waysToPay } from './terms.ts';
 
-/** The sales of a period, by default today, with the turnover of its month. */
+/** The sales of a period, by default today, with the turnover of its month; or the receipts that were searched for. */
 export function showPeriod(store: CabinetStore, view: CabinetView, query: URLSearchParams): Reply {
   const timeZone = view.entitlements.time_zone;
   const soldBy = sellerSeen(view);
+  const wanted = field(query, 'find').trim().slice(0, 20);
+  if (wanted !== '') {
+    const typed = wanted.replace('№', '');
+    const asked = { number: decimalOf(typed, 0), total: decimalOf(typed, 2) };
+    return page(200, foundPage(view, { wanted, receipts: store.findReceipts(asked, soldBy) }));
+  }
   const today = dayOf(view.now, timeZone);
   const asked = periodIn(view, query, today);
   const period = asked ?? periodOf('today', today);
