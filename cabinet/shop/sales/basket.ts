@@ -69,7 +69,7 @@ export function withOneChosen(lines: readonly BasketLine[], item: Goods): Basket
   return [...changed.filter(isItems), ...changed.filter((line) => !isItems(line))];
 }
 
-export function lineName({ item }: BasketLine): string {
+export function lineName({ item }: Pick<BasketLine, 'item'>): string {
   return prefix + item.id;
 }
 

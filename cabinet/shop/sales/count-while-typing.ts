@@ -56,6 +56,12 @@ function countWhileTyping(decimal: typeof decimalOf, share: typeof shareOf, less
     if (shown) shown.value = String(sum);
   };
 
+  // What was chosen to be weighed.
+  const chosen = location.hash === '' ? null : document.getElementById(location.hash.slice(1));
+  if (chosen instanceof HTMLInputElement) {
+    chosen.focus();
+    chosen.select();
+  }
   till.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type === 'search') return;
     target.removeAttribute('aria-invalid');

@@ -7,10 +7,12 @@ import {
   basketAddress,
   type BasketLine,
   basketOf,
+  lineName,
   withOneChosen,
   withOneLess,
   withOneMore,
 } from './basket.ts';
+import { decimalsOf } from '../goods/units.ts';
 import { readerName } from '../rights.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
 import { givenOf, percentOf, type Terms, termsOf } from './terms.ts';
@@ -50,10 +52,10 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       const [act, id = ''] = field(form, 'do').split(':', 2);
       // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
       const place = view.isPhone ? placeOf(act, { id, search }) : '';
-      const again = (changed: BasketLine[], left = search) => {
+      const again = (changed: BasketLine[], left = search, at = place) => {
         const address = changed.length > 0 ? basketAddress(changed, terms, '') : null;
         store.keepSale(view.session.platform_session, address, view.now);
-        return seeOther(basketAddress(changed, terms, left) + place);
+        return seeOther(basketAddress(changed, terms, left) + at);
       };
       if (act === 'sell') return sell(form, sale);
       if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
@@ -64,7 +66,9 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       const wanted = isButton ? store.findGoods(id) : store.findByCode(search);
       if (!wanted) return again(lines);
       if (act === 'more') return again(withOneMore(lines, wanted));
-      return again(withOneChosen(lines, wanted), isButton ? search : '');
+      // The weight is what comes next; Enter after it leads back to the search.
+      const at = !view.isPhone && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
+      return again(withOneChosen(lines, wanted), isButton ? search : '', at);
     },
   };
 

@@ -103,6 +103,13 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   for (const name of ['Хліб', 'Сир'])
     await page.getByRole('button', { name: `Додати до чека: ${name}` }).click();
   const weight = page.getByLabel('Кількість, кг: Сир');
+  // What is weighed asks for its weight; Enter leads back to the search.
+  await weight.waitFor();
+  await expect.poll(() => weight.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('0,7');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/=0\.7&/);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('search');
   const row = (name: string) => page.locator('.to-pay .total:visible').filter({ hasText: name });
   const packed = (text: string | null) => text?.replaceAll(/\s/g, '');
   const says = (name: string, sum: string) =>
