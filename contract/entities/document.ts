@@ -46,6 +46,8 @@ export const documentEntity = {
   tax: money,
   total: money,
   paid_amount: money,
+  /** What an open document still asks for; null of any other. */
+  remaining: { row: z.int().nullable(), list: { type: 'money' }, csv: true },
   paid_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
   lines: { row: z.array(documentLine) },
   /** The latest payment for it. */
@@ -69,6 +71,7 @@ export const ownDocument = documentRow.omit({
   client: true,
   client_name: true,
   client_deleted: true,
+  remaining: true,
   created_by: true,
 });
 export type OwnDocument = z.infer<typeof ownDocument>;

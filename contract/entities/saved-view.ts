@@ -180,6 +180,14 @@ export const builtInViews = [
     key: 'ended',
     search: () => 'filter[state][in]=expired,used_up',
   },
+  { id: idOfBuiltIn(27), resource: 'users', key: 'invited', search: () => 'filter[invited][eq]=true' },
+  { id: idOfBuiltIn(28), resource: 'users', key: 'with_deleted', search: () => 'with_trashed=1' },
+  {
+    id: idOfBuiltIn(29),
+    resource: 'users',
+    key: 'deleted',
+    search: () => 'sort[deleted_at]=desc&only_trashed=1',
+  },
   // Sign-ins are most of the log, and seldom what one looks for.
   { id: idOfBuiltIn(24), resource: 'audit', key: 'changes', search: () => 'filter[kind][in]=change' },
   {

@@ -35,10 +35,10 @@ export const reasonsAgainst = [
 export const suggestionReasons = [...reasonsFor, ...reasonsAgainst] as const;
 export type SuggestionReason = (typeof suggestionReasons)[number];
 
-/** Whose money a bank line may be. `document`: what it would pay. */
+/** Whose money a bank line may be. `document`: what it would pay, and how much of it is left to pay. */
 export const suggestion = z.object({
   client: z.object({ id: z.string(), name: z.string() }),
-  document: z.object({ id: z.string(), number: z.string() }).nullable(),
+  document: z.object({ id: z.string(), number: z.string(), due: minorUnits }).nullable(),
   certainty: z.enum(certainties),
   reasons: z.array(z.enum(suggestionReasons)),
 });

@@ -175,6 +175,7 @@ export function documentSource(time: SearchTime, clientId?: string): ListSource 
         client_name: { ...nameColumn(sql`c.name`), required: true },
         client_deleted: { sql: sql`(c.deleted_at is not null)`, required: true },
         created_by_name: nameColumn(sql`u.name`),
+        remaining: { sql: sql`(case when d.status = 'open' then d.total - d.paid_amount end)` },
       },
     }),
   };

@@ -68,6 +68,7 @@ export function toDocument(row: PresentedDocument): Document {
     tax: row.tax,
     total: row.total,
     paid_amount: row.paid_amount,
+    remaining: row.status === 'open' ? row.total - row.paid_amount : null,
     lines: content.lines,
     issued_on: row.issued_on,
     due_on: row.due_on,
@@ -85,6 +86,7 @@ export function toOwnDocument(row: PresentedDocument): OwnDocument {
     client: _client,
     client_name: _name,
     client_deleted: _isDeleted,
+    remaining: _remaining,
     created_by: _createdBy,
     ...own
   } = toDocument(row);

@@ -126,7 +126,7 @@ describe('a line that waits', () => {
       suggestions: [
         {
           client: { id: client.id },
-          document: { id, number },
+          document: { id, number, due: 50_000 },
           certainty: 'certain',
           reasons: ['number', 'amount'],
         },

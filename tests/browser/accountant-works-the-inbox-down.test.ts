@@ -77,7 +77,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await page.getByRole('link', { name: 'Показати всі' }).click();
 
   await page.getByText('Не розібрано 3 платежі на').waitFor();
-  await page.getByText('номер рахунку в призначенні, сума збігається').waitFor();
+  await page.getByText('сума збігається, номер рахунку в призначенні').waitFor();
   const bookAll = async () => {
     await page.getByRole('button', { name: /Зарахувати всі точні збіги: 1/ }).click();
     const question = page.locator('.ant-modal-confirm', { hasText: 'Зарахувати 1 точний збіг на 500,00' });

@@ -88,6 +88,7 @@ export function documentRow(more: Partial<Document> = {}): Document {
     tax: 0,
     total: 45_000,
     paid_amount: 0,
+    remaining: 45_000,
     paid_at: null,
     lines: [{ title: 'Top-up', quantity: 1, unit_price: 45_000, amount: 45_000 }],
     payment_id: null,

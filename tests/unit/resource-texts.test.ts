@@ -32,7 +32,7 @@ describe.each(locales)('in %s', (locale) => {
 });
 
 function declaredKeys(resource: AnyResource): string[] {
-  const { name, title, spec, filters, routes, form, show, screens, trashedSwitch, list } = resource;
+  const { name, title, spec, filters, routes, form, show, screens, list } = resource;
   const shown = new Set([
     ...columnsOf(resource).map(({ field }) => field),
     ...filters.map(({ field }) => field),
@@ -46,7 +46,6 @@ function declaredKeys(resource: AnyResource): string[] {
     ...[...shown].map((field) => `${name}.fields.${field}`),
     ...enums,
     ...(list?.whenEmpty || screens?.list ? [] : [`${name}.empty.title`, `${name}.empty.text`]),
-    ...(trashedSwitch ? [`${name}.trashed.label`] : []),
     ...(form && routes.create ? [`${name}.new`, `${name}.created`] : []),
     ...(form && routes.update ? [`${name}.edit`, `${name}.saved`] : []),
     ...(show || screens?.show ? [`${name}.notFound`] : []),

@@ -52,6 +52,6 @@ it('keeps the order where there is one column', () => {
   ] as const;
   expect(todoColumn(panels)).toEqual([
     { key: 'cabinets', rows: 3 },
-    { key: 'trials', rows: 5 },
+    { key: 'trials', rows: 3 },
   ]);
 });

@@ -103,7 +103,10 @@ function judge(line: SuggestedFor, evidence: Evidence, candidate: Candidate): Su
   return {
     client: { id: client.id, name: client.name },
     // An act, a cancelled or a paid one takes no money: it goes to the wallet.
-    document: document && isPayable(document) ? { id: document.id, number: document.number } : null,
+    document:
+      document && isPayable(document)
+        ? { id: document.id, number: document.number, due: document.due }
+        : null,
     certainty: certaintyOf(document, speaksFor, speaksAgainst),
     reasons: [...speaksFor, ...speaksAgainst],
   };

@@ -18,7 +18,6 @@ export const auditResource = defineResource<AuditEntry>({
       field: 'actor',
       file: ['actor_kind', 'actor_name'],
       shown: true,
-      isCut: true,
       cell: (entry) => <AuditWho entry={entry} />,
     },
     {

@@ -81,7 +81,7 @@ export const clientResource = defineResource<Client>({
     },
     { field: 'remaining_days', cell: (client) => goesOn(client) && client.remaining_days },
     { field: 'phone', shown: true, cell: (client) => <Phone client={client} /> },
-    { field: 'email', shown: true, takesRest: true },
+    { field: 'email', shown: true, takesRest: true, offCard: true },
     { field: 'created_at' },
     { field: 'last_visit' },
     { field: 'type' },

@@ -27,6 +27,7 @@ const invoice: Document = {
   tax: 0,
   total: 50_000,
   paid_amount: 20_000,
+  remaining: 30_000,
   lines: [{ title: 'Top-up', quantity: 1, unit_price: 50_000, amount: 50_000 }],
   issued_on: '2025-12-30',
   due_on: '2026-01-15',

@@ -14,6 +14,8 @@ export interface PlacedPanel<Key> {
 
 /** As many as one deals with at a glance; the rest is behind the link. */
 const usualRows = 5;
+/** On a phone, where panels are below each other. */
+const phoneRows = 3;
 
 /**
  * Two columns of about one height, so that no hole is left below the shorter: each panel in turn goes to the shorter
@@ -39,7 +41,7 @@ export function todoColumns<Key>(panels: readonly (readonly [Key, PanelRows])[])
 export function todoColumn<Key>(panels: readonly (readonly [Key, PanelRows])[]): PlacedPanel<Key>[] {
   return panels
     .filter(([, { total }]) => total > 0)
-    .map(([key, { known }]) => ({ key, rows: Math.min(usualRows, known) }));
+    .map(([key, { known }]) => ({ key, rows: Math.min(phoneRows, known) }));
 }
 
 interface Column<Key> {

@@ -86,7 +86,7 @@ export function Todo({
       {above}
       <TodoSection
         order={order}
-        panels={panelsOf(reader, { cabinets, emails, ...of })}
+        panels={panelsOf(reader, { cabinets, emails, ...of, own: notIn(of.own, of.suspendedToday) })}
         money={money}
         isDone={isDone}
       />
@@ -100,6 +100,12 @@ type PanelKey = Exclude<TodoKey, 'money'>;
 interface Panel {
   size: PanelRows;
   show: (shownRows: number) => ReactNode;
+}
+
+/** Rows that another panel doesn't name already; they count all the same. */
+function notIn(todo: TodoRows<Client>, other: TodoRows<Client>): TodoRows<Client> {
+  const named = new Set(other.rows.map(({ id }) => id));
+  return { ...todo, rows: todo.rows.filter(({ id }) => !named.has(id)) };
 }
 
 /** About, in pixels: a name with a line of words below it, or with two. */

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useHref, useLinkClickHandler } from 'react-router';
+import { Link } from 'react-router';
+import { LinkButton } from '#web/ui/admin/actions/link-button.tsx';
 import { statementLimits, type StatementDone } from '#contract/money/bank-statement.ts';
 import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
@@ -156,22 +157,11 @@ function StatementImported({ done, onAnother }: { done: StatementDone; onAnother
       <h2>{t('bank_statements.import.done', { count: done.new, shown: number(done.new) })}</h2>
       <StatementOutcome done={done} />
       <div className="panel-acts">
-        <ToInbox to={done.new > 0 ? inboxOf(done.id) : inboxPath} />
+        <LinkButton to={done.new > 0 ? inboxOf(done.id) : inboxPath}>
+          {t('bank_statements.import.toInbox')}
+        </LinkButton>
         <Button onClick={onAnother}>{t('clients.import.done.another')}</Button>
       </div>
     </section>
-  );
-}
-
-/** The next step, as the button that stands out. */
-function ToInbox({ to }: { to: string }) {
-  const { t } = useTranslation();
-  const href = useHref(to);
-  const go = useLinkClickHandler<HTMLAnchorElement>(to);
-  return (
-    // antd's type for a link's click is wider than the router's.
-    <Button type="primary" href={href} onClick={(event) => go(event as React.MouseEvent<HTMLAnchorElement>)}>
-      {t('bank_statements.import.toInbox')}
-    </Button>
   );
 }

@@ -133,7 +133,7 @@ export function Suggestions({
             </p>
             <p className="inbox-reasons">
               <StateTag tone={tones[one.certainty]} word={t(`bank_lines.certainty.${one.certainty}`)} />
-              <Reasons reasons={one.reasons} />
+              <Reasons line={line} suggestion={one} />
             </p>
           </div>
           <GuardedButton
@@ -150,23 +150,40 @@ export function Suggestions({
   );
 }
 
-/** What speaks against it comes first: a dense line cuts the rest, which the pointer shows. */
-function Reasons({ reasons }: Pick<Suggestion, 'reasons'>) {
+/**
+ * What speaks against it comes first, in the colour of a warning and never cut; another sum says both. What speaks for
+ * it is cut in a dense line, and the pointer shows it.
+ */
+function Reasons({ line, suggestion }: { line: DecidedLine; suggestion: Suggestion }) {
   const { t } = useTranslation();
+  const { money } = useFormats();
+  const { reasons, document } = suggestion;
   const isAgainst = (reason: SuggestionReason) => reasonsAgainst.some((one) => one === reason);
-  const words = reasons
-    .toSorted((one, other) => Number(isAgainst(other)) - Number(isAgainst(one)))
-    .map((reason) => t(`bank_lines.reasons.${reason}`))
+  const wordOf = (reason: SuggestionReason) =>
+    reason === 'other_amount' && document
+      ? t('bank_lines.inbox.partOf', { amount: money(line.amount), due: money(document.due) })
+      : t(`bank_lines.reasons.${reason}`);
+  const against = reasons.filter(isAgainst).map(wordOf).join(', ');
+  const speaksFor = reasons
+    .filter((reason) => !isAgainst(reason))
+    // Whether the sum agrees decides: it is not what a dense line cuts.
+    .toSorted((one, other) => Number(other === 'amount') - Number(one === 'amount'))
+    .map(wordOf)
     .join(', ');
   return (
-    <span className="muted" title={words}>
-      {words}
-    </span>
+    <>
+      {against && <span className="inbox-against">{against}</span>}
+      {speaksFor && (
+        <span className="muted" title={speaksFor}>
+          {speaksFor}
+        </span>
+      )}
+    </>
   );
 }
 
 /** What is or would be paid; a link for people who may see documents. */
-function Paper({ document }: Pick<Suggestion, 'document'>) {
+function Paper({ document }: Pick<BankLine, 'document'>) {
   const { t } = useTranslation();
   const seesDocuments = useIsListed('documents');
   if (!document) return t('bank_lines.inbox.toWallet');

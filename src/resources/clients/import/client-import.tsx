@@ -19,6 +19,7 @@ import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { LinkButton } from '#web/ui/admin/actions/link-button.tsx';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 import '#web/ui/admin/form/form-parts.css';
 import './client-import.css';
@@ -148,7 +149,7 @@ function ImportDone({ rows, created_at, onAnother }: Imported & { onAnother: () 
       <h2>{t('clients.import.done.title', { count: rows, shown: number(rows) })}</h2>
       <p>{t(rows === 1 ? 'clients.import.done.textOfOne' : 'clients.import.done.text')}</p>
       <div className="button-row">
-        <Link to={`${listPath(clientResource)}?${search}`}>{t('clients.import.done.show')}</Link>
+        <LinkButton to={`${listPath(clientResource)}?${search}`}>{t('clients.import.done.show')}</LinkButton>
         <Button onClick={onAnother}>{t('clients.import.done.another')}</Button>
       </div>
     </section>

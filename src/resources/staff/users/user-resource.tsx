@@ -24,7 +24,6 @@ export const userResource = defineResource<User>({
   show: async () => (await import('./user-show.tsx')).userShow,
   newLabel: 'palette.invite',
   titleField: 'name',
-  trashedSwitch: true,
   csv: true,
   columns: [
     { field: 'name', shown: true },

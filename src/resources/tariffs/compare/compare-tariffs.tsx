@@ -47,6 +47,7 @@ export function Component() {
             />
           ))}
         </div>
+        {a && b && <p className="muted">{t('tariffs.compare.onlyDifferent')}</p>}
         {a && b ? <TariffDifference a={a} b={b} /> : <p className="muted">{t('tariffs.compare.choose')}</p>}
       </section>
     </>

@@ -25,6 +25,8 @@ export function AdminLayout() {
   const { t } = useTranslation();
   const navigation = useNavigation();
   const remembered = useRememberedTab();
+  // Reached from the clients, and about their cabinets.
+  const tabBeside = useLocation().pathname.startsWith('/admin-panel/cabinets') ? 'clients' : null;
   useRememberedClient();
   useOwnDraftsOnly();
   return (
@@ -46,7 +48,7 @@ export function AdminLayout() {
               <NavLink
                 key={tab}
                 to={`/admin-panel/${tab}`}
-                className="tab"
+                className={({ isActive }) => (isActive || tab === tabBeside ? 'tab active' : 'tab')}
                 data-opened-last={tab === remembered || undefined}
               >
                 {t(`nav.${tab}`)}

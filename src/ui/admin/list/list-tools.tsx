@@ -1,7 +1,4 @@
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Trashed } from '#contract/kernel/list-query.ts';
 import {
   type ChosenColumns,
   type ColumnChoice,
@@ -10,7 +7,6 @@ import {
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import type { CurrentView } from '#web/ui/admin/list/views/saved-views.ts';
 import { ViewsButton } from '#web/ui/admin/list/views/views-button.tsx';
-import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { CsvExport } from './csv-export.tsx';
@@ -49,7 +45,6 @@ export function ListTools<R extends Row>({
           <ViewsButton resource={resource} list={state} choice={whole} current={view} />
           {resource.spec.search && <ListSearch state={state} />}
           {fold}
-          {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
           <ColumnChooser resource={resource} {...columns} />
           {resource.csv && (
             <CsvExport
@@ -63,22 +58,5 @@ export function ListTools<R extends Row>({
       )}
       {actions}
     </div>
-  );
-}
-
-function TrashedSwitch({ name, state }: { name: string; state: ListState }) {
-  const { t } = useTranslation();
-  const choices: [Trashed, string][] = [
-    ['with', 'all'],
-    ['without', 'active'],
-    ['only', 'deleted'],
-  ];
-  return (
-    <Segmented<Trashed>
-      aria-label={t(declaredKey(`${name}.trashed.label`))}
-      options={choices.map(([value, word]) => ({ value, label: t(declaredKey(`${name}.trashed.${word}`)) }))}
-      value={state.query.trashed}
-      onChange={(trashed) => state.change({ trashed })}
-    />
   );
 }

@@ -3,9 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useSelection } from '#web/ui/admin/list/bulk/selection.ts';
 import { SelectionBar } from '#web/ui/admin/list/bulk/selection-bar.tsx';
-import { shownUnder, useColumnChoice, withoutUnused } from '#web/ui/admin/list/state/column-choice.ts';
+import {
+  shownColumns,
+  shownUnder,
+  useColumnChoice,
+  withoutUnused,
+} from '#web/ui/admin/list/state/column-choice.ts';
 import { useListPlace } from '#web/ui/admin/list/state/keep-list-place.ts';
 import { useListState } from '#web/ui/admin/list/state/list-state.ts';
+import { SortChoice } from '#web/ui/admin/list/table/sort-choice.tsx';
 import { BuiltInViews } from '#web/ui/admin/list/views/built-in-views.tsx';
 import { useCurrentView } from '#web/ui/admin/list/views/saved-views.ts';
 import { MissingView } from '#web/ui/admin/list/views/views-button.tsx';
@@ -95,6 +101,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
         <MissingView list={state} current={view} />
         {state.refusals && <ListRefusals state={state} />}
         {(!isBlank || resource.spec.trashed) && <FilterBar resource={resource} state={state} />}
+        {!isBlank && <SortChoice resource={resource} state={state} shown={shownColumns(columns.choice)} />}
         {selection && (
           <SelectionBar resource={resource} state={state} selection={selection} total={total ?? 0} />
         )}

@@ -47,6 +47,8 @@ export interface Column<R extends Row> {
   width?: number;
   /** Beside the row's title on a phone, without its name: the state and the money that a row is looked up for. */
   leads?: true;
+  /** Not on a phone's card of a row with a page: others say more. */
+  offCard?: true;
   /** A name that gives way to what is never cut, as plain texts do. */
   isCut?: true;
   /** Long texts that get what the window has left. */
@@ -281,8 +283,6 @@ export interface Resource<R extends Row, One extends R = R> {
   whileUsed?: Readonly<Record<string, string>>;
   /** The column that names a row: it links to the row's page, or opens the dialog that changes it. */
   titleField?: keyof R & string;
-  /** Whether deleted rows are chosen by a switch with three options (users) or in the filters (clients). */
-  trashedSwitch?: boolean;
   /** What is loaded in addition to a row, on its page and in its form. */
   include?: readonly string[];
   /** Offered as a file to people with the permission. */
@@ -334,7 +334,7 @@ export function actionsOf({ routes, form, screens, show }: AnyResource): ScreenA
 }
 
 /** What a list's filters need of a resource. */
-export type ListedResource = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'whileUsed' | 'trashedSwitch'>;
+export type ListedResource = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'whileUsed'>;
 
 /** Declares a resource with its row type checked. */
 export function defineResource<R extends Row, One extends R = R>(

@@ -26,7 +26,7 @@ export function FilterBar({ resource, state }: { resource: ListedResource; state
   );
   const often = offered.filter((one) => one.often).map(({ field }) => field);
   const fields = [...new Set([...often, ...set, ...(open === null || open === deletedRows ? [] : [open])])];
-  const hasDeleted = resource.spec.trashed === true && !resource.trashedSwitch;
+  const hasDeleted = resource.spec.trashed === true;
   const isDeletedSet = hasDeleted && trashed !== 'without';
   if (offered.length === 0 && set.length === 0) return null;
   return (

@@ -141,7 +141,7 @@ function useTableColumns<R extends Row>(
     ? undefined
     : (columns.find(({ field }) => field === titleField) ?? columns[0]);
   return columns.map((column) => {
-    const { field, width, cell, hasTime, leads, isCut, takesRest, lines } = column;
+    const { field, width, cell, hasTime, leads, isCut, takesRest, lines, offCard } = column;
     const type = spec.fields[field]?.type ?? 'text';
     const isTitle = field === titleField;
     // Texts give way, so that the others are whole: dates, states and sums.
@@ -160,6 +160,7 @@ function useTableColumns<R extends Row>(
         `cell-${type}`,
         ...(isTitle ? ['cell-title'] : []),
         ...(leads ? ['cell-leads'] : []),
+        ...(offCard ? ['cell-aside'] : []),
         ...(givesWay ? ['cell-soft'] : []),
         ...(takesRest ? ['cell-rest'] : []),
         ...(lines ? ['cell-two'] : []),
