@@ -174,6 +174,31 @@ describe('other first pages before their scripts', () => {
     await leave(who);
   });
 
+  it('lead from an address that is none to the page that says so, which names it', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(site('/tarifs?period=year'));
+    await page.waitForURL(site('/404'));
+    await page.getByText('/tarifs').waitFor();
+    await page.reload();
+    await page.getByText('/tarifs').waitFor();
+    await context.close();
+  });
+
+  it('take the browser’s language at one touch, and ask once', async () => {
+    const context = await browser.newContext({ locale: 'de-DE' });
+    const page = await context.newPage();
+    await page.goto(site('/registration?period=year'));
+    await page.getByText('Auf Deutsch?').click();
+    await page.locator('html[lang=de] form').waitFor();
+    expect(page.url()).toBe(site('/registration?period=year'));
+    expect(await page.locator('.language-offer').count()).toBe(0);
+    await page.goto(site('/client/login'));
+    await page.locator('html[lang=de] form').waitFor();
+    expect(await page.locator('.language-offer').count()).toBe(0);
+    await context.close();
+  });
+
   it('say what is needed where there is no JavaScript at all', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

@@ -51,7 +51,7 @@ h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .ways a:not(.button){display:inline-flex;align-items:center;min-height:44px}
 .parts{justify-self:end;width:100%;max-width:30rem;padding:20px 24px 24px;border:1px solid var(--border);border-radius:${radius * 2}px;background:var(--surface)}
 .parts h2{margin:0 0 12px;font-size:1.0625rem}
-.picture{justify-self:end;display:block;width:100%;max-width:36rem;height:auto;border:1px solid var(--border);border-radius:${radius * 2}px}
+.picture{display:block;width:100%;max-width:36rem;height:auto;border:1px solid var(--border);border-radius:${radius * 2}px}
 .pictured{grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}
 .pictured .parts{grid-column:1/-1;justify-self:stretch;max-width:none;padding:24px 0 0;border:0;border-top:1px solid var(--border);border-radius:0}
 .cost{margin:16px 0 0}
