@@ -23,7 +23,7 @@ export function TariffDifference({ a, b, clientId }: { a: string; b: string; cli
   );
 }
 
-function DifferenceTable({ a, b, only_a, only_b, limits }: Difference) {
+function DifferenceTable({ a, b, only_a, only_b, limits, exceeds = [] }: Difference) {
   const { t } = useTranslation();
   const { measure } = useFormats();
   const sides = [a, b];
@@ -52,9 +52,12 @@ function DifferenceTable({ a, b, only_a, only_b, limits }: Difference) {
           <Line
             key={metric}
             name={name}
-            cells={[values.a, values.b].map((limit) =>
-              limit === null ? <span className="muted">{t('tariffs.unlimited')}</span> : measure(limit, unit),
-            )}
+            cells={[values.a, values.b].map((limit, place) => {
+              if (limit === null) return <span className="muted">{t('tariffs.unlimited')}</span>;
+              const isOver = place === 1 && exceeds.some((one) => one.metric === metric);
+              const said = measure(limit, unit);
+              return isOver ? <strong className="tariff-over">{said}</strong> : said;
+            })}
           />
         ))}
         {[...only_a, ...only_b].map(({ id, name }) => {

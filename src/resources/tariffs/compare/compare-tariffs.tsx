@@ -47,8 +47,8 @@ export function Component() {
             />
           ))}
         </div>
-        {a && b && <p className="muted">{t('tariffs.compare.onlyDifferent')}</p>}
-        {a && b ? <TariffDifference a={a} b={b} /> : <p className="muted">{t('tariffs.compare.choose')}</p>}
+        {a && b && <TariffDifference a={a} b={b} />}
+        <p className="muted">{t(a && b ? 'tariffs.compare.only' : 'tariffs.compare.choose')}</p>
       </section>
     </>
   );

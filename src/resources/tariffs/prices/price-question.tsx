@@ -111,7 +111,7 @@ function PriceChoice({
           }))}
         />
       </fieldset>
-      <Meaning http={http} id={tariff.id} prices={prices} terms={terms} />
+      <Meaning http={http} before={tariff} prices={prices} terms={terms} />
     </div>
   );
 }
@@ -162,16 +162,17 @@ function Prices({ before, after }: { before: PricePair; after: PricePair }) {
 /** What the choice means for the clients that the tariff has. */
 function Meaning({
   http,
-  id,
+  before,
   prices: { price_month, price_year },
   terms: { existing, from },
 }: {
   http: HttpClient;
-  id: string;
+  before: Tariff;
   prices: PricePair;
   terms: PriceTerms;
 }) {
   const { t } = useTranslation();
+  const { id } = before;
   const { number, day } = useFormats();
   const money = useSignedMoney();
   const [preview, setPreview] = useState<PricePreview | string>();
@@ -190,6 +191,11 @@ function Meaning({
   if (preview.clients === 0) return <p role="status">{t('tariffs.price.nobody')}</p>;
   const { clients, paying, month_difference, first_charge_at, mails } = preview;
   const made = (['month', 'year'] as const).filter((period) => paying[period].clients > 0);
+  const eachPays = { month: price_month - before.price_month, year: price_year - before.price_year };
+  // Discounts, or a price that some have kept.
+  const isMixed = made.some(
+    (period) => paying[period].difference !== paying[period].clients * eachPays[period],
+  );
   return (
     <div role="status">
       <DescriptionList
@@ -208,6 +214,7 @@ function Meaning({
                   })}
                 </div>
               ))}
+              {isMixed && <div className="muted">{t('tariffs.price.made.mixed')}</div>}
             </>,
           ],
           [t('tariffs.price.mails'), number(mails)],
