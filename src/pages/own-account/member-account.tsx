@@ -42,7 +42,7 @@ export function MemberAccount() {
             onOpen={setOpen}
           />
           <FieldGroup name="language" title={t('languages.label')}>
-            <LanguageSelect />
+            <LanguageSelect labelledBy="language-title" />
           </FieldGroup>
           <FieldGroup name="leave" title={t('account.members.leave')}>
             <LeaveCompany />

@@ -18,7 +18,7 @@ import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { controlProps, Field, TextField } from '#web/ui/customer/form/field.tsx';
-import { FieldGroup, type Folded } from '#web/ui/customer/account/field-group.tsx';
+import { FieldGroup } from '#web/ui/customer/account/field-group.tsx';
 import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { OwnDomain } from '#web/ui/customer/domain/own-domain.tsx';
@@ -40,13 +40,10 @@ export function OwnProfile() {
   return (
     <AccountScreen title={t('account.profile.title')} parts={isAdmin ? [asked, domain] : [asked]}>
       <AsyncContent asked={asked}>{(profile) => <ProfileForm profile={profile} />}</AsyncContent>
-      <section className="apart" aria-labelledby="at-once-title">
-        <h2 id="at-once-title">{t('account.profile.atOnce')}</h2>
-        <FieldGroup name="language" title={t('languages.label')}>
-          <LanguageSelect />
-        </FieldGroup>
-        {isAdmin && <OwnDomain asked={domain} />}
-      </section>
+      <FieldGroup name="language" title={t('languages.label')}>
+        <LanguageSelect labelledBy="language-title" />
+      </FieldGroup>
+      {isAdmin && <OwnDomain asked={domain} />}
     </AccountScreen>
   );
 }
@@ -108,7 +105,11 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     // The button that was pressed is gone with the fields.
     focusHeading();
   });
-  const { foldedOf, isAnyOpen } = useGroups(contractForm, known, { opened, setOpened });
+  const groupOf = useGroups(contractForm, known, {
+    opened,
+    setOpened,
+    isDoubtful: standing === 'doubtful',
+  });
   const { form, fault, field } = contractForm;
   const type = form.watch('type');
   const labels = labelsOf(t, variant, type);
@@ -117,7 +118,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     <TextField label={t(`fields.${name}`)} hint={hintOf(name)} {...input} {...field(name)} />
   );
   return (
-    <FormFrame of={contractForm} submitLabel={isAnyOpen ? t('actions.save') : null} labels={labels}>
+    <FormFrame of={contractForm} submitLabel={null} labels={labels}>
       {standing === 'saved' && <Notice kind="success">{t('account.profile.saved')}</Notice>}
       {standing === 'restored' && (
         <Notice>
@@ -133,7 +134,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
             name="who"
             title={t('account.profile.who')}
             lead={t('account.profile.whoLead')}
-            folded={foldedOf('who')}
+            {...groupOf('who')}
           >
             <TypeChoice of={contractForm} label={t('account.profile.type')} />
             <TextField
@@ -150,7 +151,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
             name="contacts"
             title={t('account.profile.contacts')}
             lead={t('account.profile.contactsLead')}
-            folded={foldedOf('contacts')}
+            {...groupOf('contacts')}
           >
             {mayAsCustomer('owner') && <PhoneField of={contractForm} />}
             <Field name="address" label={t('fields.address')} fault={fault('address')}>
@@ -165,8 +166,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
           </FieldGroup>
         </>
       )}
-      <InvoiceGroups of={contractForm} text={text} foldedOf={foldedOf} />
-      {standing === 'doubtful' && <Notice kind="warning">{t('account.profile.doubtful')}</Notice>}
+      <InvoiceGroups of={contractForm} text={text} groupOf={groupOf} />
     </FormFrame>
   );
 }
@@ -181,17 +181,16 @@ type TextOf = (
 function InvoiceGroups({
   of: { form },
   text,
-  foldedOf,
+  groupOf,
 }: {
   of: ReturnType<typeof useProfileForm>['contractForm'];
   text: TextOf;
-  foldedOf: (group: Group) => Folded | null;
+  groupOf: ReturnType<typeof useGroups>;
 }) {
   const { t } = useTranslation();
   const { variant } = useCustomer().config;
-  const [isPayerOpen, setIsPayerOpen] = useState(() =>
-    payerFields.some((name) => form.getValues(name) !== ''),
-  );
+  const [isPayerOpen, setIsPayerOpen] = useState(false);
+  const isOther = isPayerOpen || isPaidByOther(form.watch());
   const [account, code, mfo] = form.watch(['payment_account', 'payment_code', 'payment_mfo']);
   const doubtOf = (kind: 'Iban' | 'Code', found: ReturnType<typeof accountDoubt>) =>
     found && { doubt: found === 'shape' ? t(`form.shape${kind}.${variant}`) : t(`form.doubtful${kind}`) };
@@ -201,12 +200,12 @@ function InvoiceGroups({
         name="payer"
         title={t('account.profile.payer')}
         lead={t('account.profile.payerLead')}
-        folded={foldedOf('payer')}
+        {...groupOf('payer')}
       >
         <label className="tick">
           <input
             type="checkbox"
-            checked={isPayerOpen}
+            checked={isOther}
             onChange={({ target: { checked } }) => {
               setIsPayerOpen(checked);
               if (!checked) for (const name of payerFields) form.setValue(name, '');
@@ -214,7 +213,7 @@ function InvoiceGroups({
           />
           <span>{t('account.profile.otherPayer')}</span>
         </label>
-        {isPayerOpen && (
+        {isOther && (
           <>
             {text('payment_payer')}
             <div className="pair">
@@ -230,7 +229,7 @@ function InvoiceGroups({
         name="bank"
         title={t('account.profile.bank')}
         lead={t('account.profile.bankLead')}
-        folded={foldedOf('bank')}
+        {...groupOf('bank')}
       >
         {text('payment_account', doubtOf('Iban', accountDoubt(variant, account)) ?? false)}
         <div className="pair">
@@ -242,7 +241,7 @@ function InvoiceGroups({
         name="papers"
         title={t('account.documents.title')}
         lead={t('account.profile.papersLead')}
-        folded={foldedOf('papers')}
+        {...groupOf('papers')}
       >
         {text('payment_product')}
         {text('documents_email', { type: 'email' })}
@@ -252,13 +251,13 @@ function InvoiceGroups({
 }
 
 /**
- * Which groups are open: those that somebody wants to change, those with a change that isn't saved, and those with an
- * error. What is saved folds them.
+ * How each group is shown. Those are open that somebody wants to change, those with a change that isn't saved, and those
+ * with an error; each has its own buttons. What is saved folds them.
  */
 function useGroups(
-  { form, fault }: ReturnType<typeof useProfileForm>['contractForm'],
+  { form, fault, busy }: ReturnType<typeof useProfileForm>['contractForm'],
   known: CustomerProfile,
-  { opened, setOpened }: Opened,
+  { opened, setOpened, isDoubtful }: Opened,
 ) {
   const { t } = useTranslation();
   const { variant } = useCustomer().config;
@@ -267,29 +266,76 @@ function useGroups(
   const isOpen = (group: Group) =>
     opened.includes(group) ||
     groups[group].some((name) => changed.includes(name) || fault(name) !== undefined);
-  const named = (name: Exclude<Name, 'type' | 'country_code'>, label: string) =>
-    values[name] === '' ? [] : [`${label}: ${values[name]}`];
-  const allOf = (group: 'payer' | 'bank' | 'papers') =>
-    groups[group].flatMap((name) => named(name, t(`fields.${name}`)));
-  const lines: Record<Group, () => string[]> = {
-    who: () => [
-      [t(`registration.type.${variant}.${values.type}`), values.name].join(' · '),
-      ...named('ident', labelsOf(t, variant, values.type).ident),
-      ...named('vat_number', t('fields.vat_number')),
-    ],
-    contacts: () => [known.phone_e164 ?? '', values.address].filter(Boolean),
-    payer: () => allOf('payer'),
-    bank: () => allOf('bank'),
-    papers: () => allOf('papers'),
+  const rowsOf = (names: readonly Name[]): [string, string][] =>
+    names.flatMap((name) => (values[name] === '' ? [] : [[labelOf(name), shownOf(name)]]));
+  const labels: Partial<Record<Name, string>> = {
+    ...labelsOf(t, variant, values.type),
+    type: t('account.profile.type'),
   };
-  return {
-    isAnyOpen: (Object.keys(groups) as Group[]).some(isOpen), // `keys` loses the type
-    foldedOf: (group: Group): Folded | null =>
-      isOpen(group) ? null : { lines: lines[group](), onOpen: () => setOpened([...opened, group]) },
+  const labelOf = (name: Name) => labels[name] ?? t(`fields.${name as 'phone'}`); // each has a text
+  const shownOf = (name: Name) => {
+    if (name === 'type') return t(`registration.type.${variant}.${values.type}`);
+    return name === 'phone' ? (known.phone_e164 ?? '') : values[name];
   };
+  const cancel = (group: Group) => {
+    const before = valuesOf(known);
+    for (const name of groups[group]) form.setValue(name, before[name]);
+    form.clearErrors([...groups[group]]);
+    setOpened(opened.filter((one) => one !== group));
+  };
+  const rows: Record<Group, readonly Name[]> = {
+    ...groups,
+    contacts: ['phone', 'address'],
+    payer: isPaidByOther(values) ? groups.payer : [],
+  };
+  return (group: Group): Pick<ComponentProps<typeof FieldGroup>, 'folded' | 'acts'> =>
+    isOpen(group)
+      ? {
+          acts: (
+            <>
+              {isDoubtful && (group === 'payer' || group === 'bank') && (
+                <Notice kind="warning">{t('account.profile.doubtful')}</Notice>
+              )}
+              <div className="actions">
+                <Button type="submit" busy={busy}>
+                  {t('actions.save')}
+                </Button>
+                <Button look="text" onClick={() => cancel(group)}>
+                  {t('actions.cancel')}
+                </Button>
+              </div>
+            </>
+          ),
+        }
+      : {
+          folded: {
+            rows: rowsOf(rows[group]),
+            ...(group === 'payer' && { none: t('account.profile.samePayer') }),
+            onOpen: () => setOpened([...opened, group]),
+          },
+        };
+}
+
+/** Whether documents name somebody else: what says the same as one's own data doesn't. */
+function isPaidByOther(values: Values): boolean {
+  const own = {
+    payment_payer: values.name,
+    payment_code: values.ident,
+    payment_ipn: values.vat_number,
+    payment_address: values.address,
+    payment_phone: values.phone,
+  } satisfies Record<(typeof payerFields)[number], string>;
+  const digits = (text: string) => text.replaceAll(/\D/g, '');
+  return payerFields.some((name) => {
+    const value = values[name];
+    if (name === 'payment_phone') return value !== '' && !digits(value).endsWith(digits(own[name]));
+    return value !== '' && value !== own[name];
+  });
 }
 
 interface Opened {
+  /** Values that can't be right were sent, and wait to be meant. */
+  isDoubtful: boolean;
   opened: readonly Group[];
   setOpened: (groups: readonly Group[]) => void;
 }

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
 import { customerApi } from '#contract/routes/customer.ts';
@@ -279,19 +279,19 @@ it.each(['ua', 'lt'] as const)(
     await show(trial, { page: <OwnProfile />, profile, variant });
     const edits = await screen.findAllByRole('button', { name: /^Edit / });
     // What nobody changes is read, not filled in.
-    expect(screen.getByText(/ · Kava$/)).toBeTruthy();
+    expect(screen.getByText('Kava', { selector: 'dd' }).parentElement?.textContent).toBe('Full nameKava');
+    expect(screen.getByText('You pay yourself')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     for (const edit of edits) fireEvent.click(edit);
-    await screen.findByRole('button', { name: 'Save' });
+    expect(await screen.findAllByRole('button', { name: 'Save' })).toHaveLength(edits.length);
     const groups = screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent);
     expect(groups).toEqual([
       'Business details',
       'Contact details',
-      'If someone else pays',
+      'Who pays',
       'Your bank',
       'Documents',
-      'Takes effect at once, without saving',
       'Language',
       'Your own domain',
     ]);
@@ -311,8 +311,34 @@ it('says of a short number the same above the form and at its field', async () =
   const phone = screen.getByLabelText('Phone');
   fireEvent.change(phone, { target: { value: '6712' } });
   fireEvent.change(screen.getByLabelText('Full name'), { target: { value: '' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  fireEvent.click(screen.getAllByRole('button', { name: 'Save' })[0] ?? phone);
   const said = 'Enter 9 digits after +380, for example 67 123 45 67';
   await screen.findByRole('link', { name: `Phone: ${said}` });
   expect(screen.getByText(said)).toBeTruthy();
+});
+
+it('saves or leaves a group of the details inside it', async () => {
+  await show(trial, { page: <OwnProfile />, profile });
+  const bank = await screen.findByRole('region', { name: 'Your bank' });
+  fireEvent.click(within(bank).getByRole('button', { name: /^Edit / }));
+  fireEvent.change(within(bank).getByLabelText('Bank'), { target: { value: 'Savings' } });
+  within(bank).getByRole('button', { name: 'Save' });
+  fireEvent.click(within(bank).getByRole('button', { name: 'Cancel' }));
+  expect(within(bank).queryByRole('textbox')).toBeNull();
+  expect(within(bank).getByText('Not given')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+it('names who pays only where somebody else does', async () => {
+  const same = { payment_payer: 'Kava', payment_code: '1234567899', payment_phone: '+380671234567' };
+  await show(trial, { page: <OwnProfile />, profile: { ...profile, ...same } });
+  const payer = () => screen.findByRole('region', { name: 'Who pays' });
+  expect((await payer()).textContent).toMatch(/You pay yourself/);
+  await show(trial, { page: <OwnProfile />, profile: { ...profile, ...same, payment_payer: 'Uncle Ltd' } });
+  expect((await payer()).textContent).toMatch(/Uncle Ltd/);
+  fireEvent.click(within(await payer()).getByRole('button', { name: /^Edit / }));
+  expect(screen.getByRole('checkbox', { name: 'Another company or person pays' })).toHaveProperty(
+    'checked',
+    true,
+  );
 });

@@ -4,8 +4,10 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 
 /** How a group of fields looks while nobody changes it. */
 export interface Folded {
-  /** What its fields hold, a line each. */
-  lines: readonly string[];
+  /** What its fields hold, by their names. */
+  rows: readonly (readonly [name: string, value: string])[];
+  /** What stands there without any; else that nothing is given. */
+  none?: string;
   onOpen: () => void;
 }
 
@@ -18,6 +20,7 @@ export function FieldGroup({
   title,
   lead,
   folded,
+  acts,
   children,
 }: {
   /** Of the heading's id. */
@@ -25,40 +28,58 @@ export function FieldGroup({
   title: string;
   lead?: string;
   folded?: Folded | null;
+  /** Below its open fields. */
+  acts?: ReactNode;
   children: ReactNode;
 }) {
   const fields = useRef<HTMLDivElement>(null);
-  const wasFolded = useRef(false);
   const isFolded = Boolean(folded);
+  const wasFolded = useRef(isFolded);
   useEffect(() => {
     // The button that was pressed is gone.
     if (wasFolded.current && !isFolded && document.activeElement === document.body)
       fields.current?.querySelector<HTMLElement>('input:not([type=radio]), textarea')?.focus();
+    if (!wasFolded.current && isFolded && document.activeElement === document.body)
+      fields.current?.querySelector('button')?.focus();
     wasFolded.current = isFolded;
   }, [isFolded]);
   return (
     <section className="group" aria-labelledby={`${name}-title`}>
       <div>
         <h2 id={`${name}-title`}>{title}</h2>
-        {lead && <p className="muted">{lead}</p>}
+        {lead && !isFolded && <p className="muted">{lead}</p>}
       </div>
-      <div ref={fields}>{folded ? <Held {...folded} of={`${name}-title`} /> : children}</div>
+      <div ref={fields}>
+        {folded ? (
+          <Held {...folded} of={`${name}-title`} />
+        ) : (
+          <>
+            {children}
+            {acts}
+          </>
+        )}
+      </div>
     </section>
   );
 }
 
-function Held({ of, lines, onOpen }: Folded & { of: string }) {
+function Held({ of, rows, none, onOpen }: Folded & { of: string }) {
   const { t } = useTranslation();
   const edit = `${of}-edit`;
   return (
     <div className="held">
-      <div>
-        {lines.length > 0 ? (
-          lines.map((line) => <p key={line}>{line}</p>)
-        ) : (
-          <p className="muted">{t('account.profile.none')}</p>
-        )}
-      </div>
+      {rows.length > 0 ? (
+        <dl>
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="muted">{none ?? t('account.profile.none')}</p>
+      )}
       <Button look="text" id={edit} aria-labelledby={`${edit} ${of}`} onClick={onOpen}>
         {t('actions.edit')}
       </Button>

@@ -4,7 +4,7 @@ import { localeLetters, localeOf } from '#contract/kernel/variants.ts';
 import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
 import { currentLocale, setLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { controlProps, Field } from '#web/ui/customer/form/field.tsx';
+import { controlProps, FieldNote } from '#web/ui/customer/form/field.tsx';
 import { Menu } from './menu.tsx';
 
 /** The languages, each in its own language, at the top of every page. Switching keeps what was typed. */
@@ -52,17 +52,19 @@ export function LanguageSwitch() {
   );
 }
 
-/** The same as a field of the account. */
-export function LanguageSelect() {
+/** The same as a field of the account, below a heading that names it. */
+export function LanguageSelect({ labelledBy }: { labelledBy: string }) {
   const { t } = useTranslation();
   const { config } = useCustomer();
   const { choose, failed } = useLanguage();
   const fault = failed ? t('errors.network') : undefined;
   return (
-    <Field name="locale" label={t('languages.label')} hint={t('account.profile.languageHint')} fault={fault}>
+    <div className="field" data-faulty={fault !== undefined || undefined}>
+      <FieldNote name="locale" hint={t('account.profile.languageHint')} fault={fault} />
       <select
         className="control"
         {...controlProps('locale', fault)}
+        aria-labelledby={labelledBy}
         value={currentLocale()}
         onChange={({ target }) => void choose(target.value)}
       >
@@ -72,7 +74,7 @@ export function LanguageSelect() {
           </option>
         ))}
       </select>
-    </Field>
+    </div>
   );
 }
 

@@ -100,7 +100,7 @@ function Changes({
   return (
     <div className="plan-side">
       <div className="plan-changes" ref={changes} tabIndex={-1}>
-        {!isChange && <p className="muted">{t('account.change.pick')}</p>}
+        {isPresent && !isChange && <p className="muted">{t('account.change.pick')}</p>}
         <TariffDifference
           of={difference}
           periods={{ a: subscription.billing_period, b: chosen.billing_period }}
