@@ -587,8 +587,8 @@ it('says of a client that is not paid when its cabinet stops', async () => {
       stops_at: '2026-03-08T10:00:00.000Z',
     }),
   });
-  const stops = await screen.findByText('suspended on 08/03/2026');
-  expect(stops.title).toBe('payment due, suspended on 08/03/2026');
+  const stops = await screen.findByText('suspension on 08/03/2026');
+  expect(stops.title).toBe('payment due, suspension on 08/03/2026');
 });
 
 it('says first what the balance is and what the next period costs, in lines that no state moves', async () => {
