@@ -61,7 +61,12 @@ export function ReplenishDialog({
       empty: 'omit',
       half: true,
     },
-    ...paperFields({ isCash, control: Invoice, open, asksYear: invoice !== '' && yearOf(invoice) === undefined }),
+    ...paperFields({
+      isCash,
+      control: Invoice,
+      open,
+      asksYear: invoice !== '' && yearOf(invoice) === undefined,
+    }),
     { group: 'top-up', name: 'note', kind: 'lines', empty: 'omit' },
   ];
   return (
