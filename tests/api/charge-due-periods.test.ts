@@ -5,6 +5,7 @@ import { dryRunBilling, runBilling } from '#server/subscriptions/billing/run-bil
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { staffMember } from '#tests/support/people.ts';
+import { moveToNoon } from '#tests/support/subscriptions/noon.ts';
 import {
   clientRow,
   daysAhead,
@@ -22,6 +23,7 @@ let tariffId: string;
 beforeAll(async () => {
   // Without workers, so that only the test runs billing.
   app = await startApp({ ROLES: 'web' });
+  moveToNoon(app.clock);
   tariffId = await newTariff(app, { month: 10_000, year: 100_000 });
 });
 afterAll(() => app.close());

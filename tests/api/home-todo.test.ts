@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failedEmails } from '#contract/entities/email.ts';
 import { type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import type { ReportSummary } from '#contract/panel/report.ts';
-import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
+import { addDays, localDay } from '#server/kernel/periods.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { countEmails } from '#server/mail/mail-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
+import { moveToNoon } from '#tests/support/subscriptions/noon.ts';
 import { mailsOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import {
   dueToday,
@@ -25,9 +26,7 @@ const kyiv = 'Europe/Kyiv';
 beforeAll(async () => {
   // Without a worker, so that no email is sent.
   app = await startApp({ ROLES: 'web' });
-  // At noon, so that some hours more or less are the same day.
-  const noon = addDays(startOfDay(localDay(app.clock.now(), kyiv), kyiv), 1.5, kyiv);
-  app.clock.advance((noon.getTime() - app.clock.now().getTime()) / 1000);
+  moveToNoon(app.clock);
   admin = await staffMember(app);
   tariffId = await newTariff(app, { month: 10_000 });
 });

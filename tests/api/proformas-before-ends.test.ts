@@ -6,6 +6,7 @@ import { currentMailFacts } from '#server/subscriptions/forecast-subscription.ts
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
+import { moveToNoon } from '#tests/support/subscriptions/noon.ts';
 import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import {
   daysAhead,
@@ -22,6 +23,7 @@ let tariffId: string;
 beforeAll(async () => {
   // Without workers: only the test lets time pass.
   app = await startApp({ ROLES: 'web' });
+  moveToNoon(app.clock);
   admin = await staffMember(app);
   tariffId = await newTariff(app, { month: 10_000, year: 100_000 });
 });

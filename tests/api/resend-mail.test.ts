@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
+import { moveToNoon } from '#tests/support/subscriptions/noon.ts';
 import { mailsOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
@@ -11,6 +12,7 @@ let tariffId: string;
 beforeAll(async () => {
   // Without workers, so that only the test runs billing.
   app = await startApp({ ROLES: 'web' });
+  moveToNoon(app.clock);
   admin = await staffMember(app);
   tariffId = await newTariff(app, { month: 10_000 });
 });

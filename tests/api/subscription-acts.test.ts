@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUp } from '#server/clean-up.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { moveToNoon } from '#tests/support/subscriptions/noon.ts';
 import {
   clientRow,
   daysAhead,
@@ -124,6 +125,8 @@ describe('changed terms', () => {
     app.call('POST', `/api/admin/clients/${id}/settings`, { token: admin.token, body });
 
   it('of one client hold at once, and never bring the deletion nearer than 7 days', async () => {
+    moveToNoon(app.clock);
+    admin = await staffMember(app);
     const { id } = await client({ status: 'blocked', endsIn: -20 });
     await run();
     expect((await own(id, { database_retention_days: 0 })).status).toBe(200);
@@ -136,7 +139,8 @@ describe('changed terms', () => {
     }
     expect(await clientRow(app, id)).toMatchObject({ status: 'archived' });
     const warnings = (await mailsOf(app, id)).filter(({ kind }) => kind === 'deletion_warning');
-    expect(warnings.map(({ data }) => data.days)).toEqual([7, 1]);
+    // The first was due at once, and the run came a day later.
+    expect(warnings.map(({ data }) => data.days)).toEqual([6, 1]);
   });
 
   it('for all clients leave those who are due sooner, and those with their own, as they were', async () => {
@@ -232,10 +236,12 @@ describe('changed terms', () => {
   });
 
   it('remind on other days', async () => {
+    moveToNoon(app.clock);
+    admin = await staffMember(app);
     const { id } = await client({ endsIn: 6 });
     await run();
     await save('reminder_days', [5]);
-    days(1.5);
+    days(1.25);
     await run();
     expect((await mailsOf(app, id)).map(({ data }) => data.days)).toEqual([5]);
     admin = await staffMember(app);
