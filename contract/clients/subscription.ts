@@ -105,6 +105,8 @@ export const ownSubscription = z.object({
   forecast: z.array(forecastEntry),
   /** When the account closes because its owner asked for it; null: it stays. */
   closes_at: moment.nullable(),
+  /** Then the data is erased too. */
+  close_erases: z.boolean(),
   tariffs: z.array(chosenTariff),
 });
 export type OwnSubscription = z.infer<typeof ownSubscription>;

@@ -60,6 +60,7 @@ export async function readOwnSubscription(
     over_limit: client.over_limit,
     forecast: inWords(forecast, locale),
     closes_at: client.closes_at,
+    close_erases: client.close_erases,
     tariffs: choices,
   };
 }

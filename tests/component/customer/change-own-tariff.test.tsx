@@ -67,6 +67,7 @@ const own: OwnSubscription = {
   backup_kept_until: null,
   backup_returns: false,
   closes_at: null,
+  close_erases: false,
   limits: { monthly_turnover: null, goods_quantity: null },
   usage: { monthly_turnover: 0, goods_count: 0, cash_registers: 0 },
   metrics: [],

@@ -58,6 +58,7 @@ const trial: Subscription = {
   backup_kept_until: null,
   backup_returns: false,
   closes_at: null,
+  close_erases: false,
   limits: { monthly_turnover: null, goods_quantity: null },
   usage: { monthly_turnover: 0, goods_count: 0, cash_registers: 0 },
   metrics: [],
@@ -157,6 +158,9 @@ it('asks a client who is leaving for no money, and offers to stay on every page'
   expect(screen.queryByText(/free trial ends/)).toBeNull();
   expect(screen.getByText(/The account will be closed on 7.Dec.2026/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Keep the account' })).toBeTruthy();
+  expect(screen.queryByText(/erased for good/)).toBeNull();
+  await show({ ...trial, closes_at: end, close_erases: true });
+  expect(screen.getByText(/your data will be erased for good/)).toBeTruthy();
   // One that has to be paid before it closes is asked for as ever.
   await show({ ...trial, closes_at: '2027-01-15T10:00:00.000Z' });
   expect(glance().at(-1)?.[0]).toBe('Still to add');

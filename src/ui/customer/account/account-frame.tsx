@@ -58,7 +58,12 @@ export function AccountFrame({
       <PrintedHead companies={companies} />
       <div className="account-page">
         {subscription?.closes_at != null && !isElsewhere && (
-          <ClosingNotice closesAt={subscription.closes_at} onKept={() => onChanged?.()} />
+          <ClosingNotice
+            closesAt={subscription.closes_at}
+            erases={subscription.close_erases}
+            balance={subscription.balance}
+            onKept={() => onChanged?.()}
+          />
         )}
         {mayAsCustomer('billing') && <Announcements />}
         <Suspense fallback={<div className="sheet waiting" aria-busy="true" />}>{children}</Suspense>

@@ -8,19 +8,36 @@ import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+interface WhatIsAsked {
+  closesAt: string;
+  erases: boolean;
+  /** In minor units. */
+  balance: number;
+}
+
 /** Stands on every page while the account is closing; its owner may take that back. */
-export function ClosingNotice({ closesAt, onKept }: { closesAt: string; onKept: () => void }) {
-  const { t } = useTranslation();
-  const { day } = useFormats();
+export function ClosingNotice({ onKept, ...asked }: WhatIsAsked & { onKept: () => void }) {
   return (
     <Notice kind="warning" isNews={false}>
-      <p>{t('account.closing.asked', { date: day(closesAt) })}</p>
+      <ClosingAsked {...asked} />
       {mayAsCustomer('owner') && (
         <div className="actions">
           <KeepAccount onKept={onKept} />
         </div>
       )}
     </Notice>
+  );
+}
+
+/** When the account closes, and what becomes of its data if that was asked for. */
+export function ClosingAsked({ closesAt, erases, balance }: WhatIsAsked) {
+  const { t } = useTranslation();
+  const { day } = useFormats();
+  return (
+    <>
+      <p>{t('account.closing.asked', { date: day(closesAt) })}</p>
+      {erases && <p>{t(balance > 0 ? 'account.closing.erasesRest' : 'account.closing.erases')}</p>}
+    </>
   );
 }
 

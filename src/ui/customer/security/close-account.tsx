@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Closing } from '#contract/clients/closing.ts';
 import { accountIn, closingWords } from '#contract/clients/closing-words.ts';
 import { isMistypedIban } from '#contract/money/iban.ts';
-import { KeepAccount } from '#web/ui/customer/account/closing-notice.tsx';
+import { ClosingAsked, KeepAccount } from '#web/ui/customer/account/closing-notice.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';
@@ -29,16 +29,13 @@ export function CloseAccount(props: CloseAccountProps) {
 
 function IsClosing({ closing, onAnswer }: CloseAccountProps) {
   const { t } = useTranslation();
-  const { day, money } = useFormats();
+  const { money } = useFormats();
   const account = accountIn(closing.reason);
   const amount = money(closing.balance);
   return (
     <>
       <Notice kind="warning">
-        <p>{t('account.closing.asked', { date: day(closing.closes_at ?? '') })}</p>
-        {closing.erases && (
-          <p>{t(closing.balance > 0 ? 'account.closing.erasesRest' : 'account.closing.erases')}</p>
-        )}
+        <ClosingAsked closesAt={closing.closes_at ?? ''} erases={closing.erases} balance={closing.balance} />
         {closing.balance > 0 && (
           <p>
             {account === null
