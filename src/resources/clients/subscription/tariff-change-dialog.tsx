@@ -58,7 +58,8 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
       onClose={onClose}
       above={<Present client={client} />}
     >
-      {!mayWait && <p className="muted">{t('clients.tariffChange.atOnce')}</p>}
+      {/* Of who is suspended by hand the preview says it: a paid period is kept. */}
+      {!mayWait && !client.blocked_by_hand && <p className="muted">{t('clients.tariffChange.atOnce')}</p>}
       <Preview client={client} wanted={wanted} />
       {seesTariffs && wanted.tariff_id && wanted.tariff_id !== client.tariff_id && (
         <TariffDifference a={client.tariff_id} b={wanted.tariff_id} clientId={client.id} />
