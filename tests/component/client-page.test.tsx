@@ -325,11 +325,11 @@ it('fills in the only open invoice of a transfer, says what was charged, and tak
   await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByText('Bank transfer'));
-  const invoice = await fieldLabelled('Invoice', dialog);
+  const invoice = await fieldLabelled('Proforma invoice', dialog);
   await waitFor(() => expect(invoice.value).toBe('PF-2026-000429'));
   const amount = await fieldLabelled('Amount', dialog);
   expect(amount.value).toBe('199');
-  expect(dialog.queryByText('Year of the invoice')).toBeNull();
+  expect(dialog.queryByText('Year of issue')).toBeNull();
   await user.click(dialog.getByText('Cash'));
   await waitFor(() => expect([invoice.value, amount.value]).toEqual(['', '']));
   await user.click(dialog.getByText('Card'));
@@ -368,16 +368,16 @@ it('asks for the year only of a number that doesn’t say it, and offers several
   await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByText('Bank transfer'));
-  const invoice = await fieldLabelled('Invoice', dialog);
+  const invoice = await fieldLabelled('Proforma invoice', dialog);
   await dialog.findByRole('button', { name: /^PF-2026-000430/ });
   expect(invoice.value).toBe('');
   await user.type(invoice, 'R-17');
-  await fieldLabelled('Year of the invoice', dialog);
+  await fieldLabelled('Year of issue', dialog);
   // It comes without taking the focus from what is typed.
   expect(document.activeElement).toBe(invoice);
   await user.clear(invoice);
   await user.click(dialog.getByRole('button', { name: /^PF-2026-000429/ }));
-  await waitFor(() => expect(dialog.queryByText('Year of the invoice')).toBeNull());
+  await waitFor(() => expect(dialog.queryByText('Year of issue')).toBeNull());
   expect([invoice.value, (await fieldLabelled('Amount', dialog)).value]).toEqual(['PF-2026-000429', '199']);
 });
 

@@ -217,7 +217,7 @@ it('asks to look at the changes before they are made, each time something else i
   await user.click(screen.getByRole('radio', { name: /^Practice/ }));
   // What it comes to stands beside the button already.
   const bar = screen.getByRole('button', { name: 'Review changes' }).parentElement;
-  await vi.waitFor(() => expect(bar?.textContent).toMatch(/Still needed: ₴270\.00 · You lose: Reminders/));
+  await vi.waitFor(() => expect(bar?.textContent).toMatch(/Still to add: ₴270\.00 · You lose: Reminders/));
   await user.click(screen.getByRole('button', { name: 'Review changes' }));
   expect(document.activeElement?.textContent).toMatch(/What changes.*Nothing is charged now/);
   expect(edge.asked.map(({ path }) => path)).not.toContain('/api/auth/me/tariff');
