@@ -109,7 +109,7 @@ describe('a customer’s phone', () => {
   it('shows another tariff and what it costs to everyone', async () => {
     await open(customer.page, { path: '/account', shown: '#tariff-title' });
     await customer.page.getByRole('link', { name: 'Змінити тариф' }).click();
-    await customer.page.getByText('щороку', { exact: true }).click();
+    await customer.page.getByText('Щороку', { exact: true }).click();
     await customer.page.locator('.preview:not([aria-busy=true])').waitFor();
     await expectAccessible(customer);
   });

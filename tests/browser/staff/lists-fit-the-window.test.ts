@@ -174,7 +174,7 @@ it('keeps what is done with a client of a long name in one line on a laptop', as
     [...row.children].flatMap((one) => (one.checkVisibility() ? [one.getBoundingClientRect().top] : [])),
   );
   expect(new Set(tops.map(Math.round)).size).toBe(1);
-  const [above, below] = await Promise.all([acts.boundingBox(), page.locator('.client-facts').boundingBox()]);
+  const [above, below] = await Promise.all([acts.boundingBox(), page.locator('.client-card').boundingBox()]);
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   expect((above?.x ?? 0) + (above?.width ?? 0)).toBeLessThanOrEqual(1366);
   expectNoComplaints();

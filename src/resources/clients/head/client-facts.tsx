@@ -23,15 +23,17 @@ export function ClientFacts({ client }: { client: ClientDetails }) {
       <TariffFact client={client} />
       <Contact client={client} />
       <Cabinet client={client} />
-      <div className="client-belongs">
-        <Fact name={t('clients.fields.manager')}>
-          <ClientManager client={client} />
-        </Fact>
-        <Fact name={t('clients.fields.tags')}>
-          <ClientTags client={client} />
-        </Fact>
-      </div>
     </>
+  );
+  const belongs = (
+    <dl className="client-belongs">
+      <Fact name={t('clients.fields.manager')}>
+        <ClientManager client={client} />
+      </Fact>
+      <Fact name={t('clients.fields.tags')}>
+        <ClientTags client={client} />
+      </Fact>
+    </dl>
   );
   const first = (
     <>
@@ -41,18 +43,22 @@ export function ClientFacts({ client }: { client: ClientDetails }) {
   );
   if (!isPhone) {
     return (
-      <dl className="client-facts">
-        {first}
-        {rest}
-      </dl>
+      <div className="client-card">
+        <dl className="client-facts">
+          {first}
+          {rest}
+        </dl>
+        {belongs}
+      </div>
     );
   }
   return (
-    <div className="client-facts-folded">
+    <div className="client-card client-facts-folded">
       <dl className="client-facts">{first}</dl>
       <details>
         <summary>{t('clients.head.rest')}</summary>
         <dl className="client-facts">{rest}</dl>
+        {belongs}
       </details>
     </div>
   );
