@@ -1,3 +1,4 @@
+import { variants } from '#contract/kernel/variants.ts';
 import { dayAndTime, money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
@@ -72,8 +73,10 @@ export function receiptPage(
 }
 
 /** The shop by its own name, address and phone; the name and code of the law are below, small. */
-function shopOf({ t, entitlements: { client } }: CabinetView, shop: ShopFacts): Markup {
-  const code = `${t(`ident.${client.type}`)}: ${client.ident}`;
+function shopOf({ t, entitlements: { client, currency } }: CabinetView, shop: ShopFacts): Markup {
+  // A variant of the platform has a country and its currency.
+  const country = currency === variants.lt.currency ? 'lt' : 'ua';
+  const code = `${t(`ident.${country}.${client.type}`)}: ${client.ident}`;
   const lines = [shop.address, shop.phone].filter((line) => line !== '');
   return html`<p class="who">
     <strong><bdi>${shop.name || client.name}</bdi></strong>

@@ -40,7 +40,7 @@ main.text{max-width:calc(65ch + 48px)}
 .text h2{margin:28px 0 4px;font-size:1.125rem}
 .text .body{white-space:normal}
 .text .body p{margin:0 0 12px;white-space:pre-line}
-h1{margin:16px 0 8px;font-size:1.75rem;line-height:1.2;text-wrap:balance}
+h1{margin:16px 0 8px;font-size:1.75rem;line-height:1.2;text-wrap:balance;overflow-wrap:break-word;hyphens:auto}
 h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .about{margin-top:-24px;background:var(--surface);box-shadow:0 0 0 100vmax var(--surface);clip-path:inset(0 -100vmax);display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));align-items:center;gap:32px 64px;padding:40px 0 56px}
 .about h1{font-size:clamp(1.75rem,1.2rem + 2.6vw,2.75rem);letter-spacing:-.02em;max-width:22ch;margin:0 0 12px;overflow-wrap:break-word;hyphens:auto}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
+import { missingOf } from '#contract/clients/suggested-amounts.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
@@ -20,9 +21,8 @@ export function OwnSubscription() {
   const changed = useSearch().get('changed');
   return (
     <AccountScreen title={t('account.subscription.title')}>
-      {(changed === 'now' || changed === 'later') && (
-        <Notice kind="success">{t(`account.subscription.changed.${changed}`)}</Notice>
-      )}
+      {changed === 'now' && <Notice kind="success">{t('account.subscription.changed.now')}</Notice>}
+      {changed === 'later' && <ChangedLater of={subscription} />}
       <Glance of={subscription} withLink />
       <div className="columns">
         <Standing of={subscription} />
@@ -33,6 +33,22 @@ export function OwnSubscription() {
       </div>
       {!subscription.blocked_by_hand && <RedeemCode />}
     </AccountScreen>
+  );
+}
+
+/** What was chosen for the end of the period, and what the balance lacks for it. */
+function ChangedLater({ of: subscription }: { of: Subscription }) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const { next_tariff, trialEnds } = subscription;
+  // Somebody else gave it up meanwhile.
+  if (next_tariff === null || trialEnds === null) return null;
+  const lacks = missingOf(subscription);
+  return (
+    <Notice kind="success">
+      <p>{t('account.subscription.changed.later', { name: next_tariff.name, date: day(trialEnds) })}</p>
+      {lacks > 0 && <p>{t('account.subscription.changed.laterLacks', { amount: money(lacks) })}</p>}
+    </Notice>
   );
 }
 

@@ -82,7 +82,7 @@ const noDomain: OwnDomain = {
 
 async function show(
   subscription: Subscription,
-  { page = <OwnSubscription />, profile, variant = 'ua' }: Shown = {},
+  { page = <OwnSubscription />, profile, variant = 'ua', at = '/account' }: Shown = {},
 ): Promise<void> {
   const edge = contractEdge([
     answering(ownAnnouncementApi.ownAnnouncements, () => ({ data: [] })),
@@ -95,7 +95,7 @@ async function show(
   localStorage.clear();
   sessionStorage.clear();
   // Files of one worker share their window, and with it the page of the file before.
-  history.replaceState(null, '', '/account');
+  history.replaceState(null, '', at);
   storage.set('locale', 'en');
   storage.set('tokenClient', 'token');
   storage.set('expiresClient', Date.now() + 3_600_000);
@@ -118,6 +118,8 @@ interface Shown {
   page?: React.ReactNode;
   profile?: CustomerProfile;
   variant?: Variant;
+  /** The address of the page. */
+  at?: string;
 }
 
 /** The cells of the glance: name, value, note. */
@@ -150,6 +152,17 @@ it('asks for nothing that the balance or a saved card pays, and has the discount
   expect(screen.queryByText(/free trial ends/)).toBeNull();
   await show({ ...trial, price: 0, next_charge: null, lasts_until: null });
   expect(glance().at(1)).toEqual(['First charge', 'Free']);
+});
+
+it('says of a tariff chosen for later from when it is, and what lacks for it then', async () => {
+  const next = { id: trial.tariff.id, name: 'Clinic', billing_period: 'month' as const };
+  const charge = { date: end, price: 129_900, discount: 0, amount: 129_900 };
+  await show(
+    { ...trial, status: 'active', balance: 19_900, next_tariff: next, next_charge: charge },
+    { at: '/account?changed=later' },
+  );
+  screen.getByText('Done. Clinic starts on 7 Dec 2026; nothing changes until then.');
+  screen.getByText('Add ₴1,100.00 to your balance by that day.');
 });
 
 it('asks a client who is leaving for no money, and offers to stay on every page', async () => {

@@ -8,6 +8,7 @@ export function useWalletRefresh(clientId: string): () => Promise<unknown> {
   return () =>
     Promise.all([
       invalidate({ resource: 'clients', id: clientId, invalidates: ['detail', 'list'] }),
+      invalidate({ resource: 'client_timeline', invalidates: ['resourceAll'] }),
       invalidate({ resource: 'client_ledger', invalidates: ['list'] }),
       invalidate({ resource: 'ledger', invalidates: ['list'] }),
       invalidate({ resource: 'payments', invalidates: ['resourceAll'] }),
