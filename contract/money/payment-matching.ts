@@ -29,6 +29,8 @@ export const reasonsAgainst = [
   'account_of_another',
   'code_of_another',
   'client_deleted',
+  /** Its data is deleted: money for a period opens a new cabinet and is charged at once. */
+  'client_archived',
   'paid_by_another_line',
 ] as const;
 

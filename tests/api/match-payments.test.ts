@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { type BankLine, privatbankFile } from '#tests/support/money/statements.ts';
 import { confirmedCustomer, type Person, staffMember } from '#tests/support/people.ts';
+import { clientRow, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
 let accountant: Person;
@@ -103,6 +104,29 @@ describe('a proforma whose client was deleted', () => {
     expect((await matchCertain()).body.data).toMatchObject({ matched: 1, amount: 50_000 });
     expect(await documentOf(proforma.id)).toEqual({ status: 'paid', paid_amount: 50_000 });
     expect(await balance()).toBe(50_000);
+  });
+});
+
+describe('a client whose data is deleted', () => {
+  it('is nobody’s for certain: one by one alone does money open a new cabinet', async () => {
+    const tariffId = await newTariff(app, { month: 30_000 });
+    const gone = await subscriber(app, { tariffId, status: 'archived', endsIn: -60 });
+    const proforma = await openProforma(app, gone.id, { year });
+    const line = await one({ amount: '500.00', purpose: `Оплата за ${proforma.number}` });
+    expect((await inbox())[0].suggestions).toMatchObject([
+      {
+        client: { id: gone.id },
+        document: { id: proforma.id },
+        certainty: 'likely',
+        reasons: ['number', 'amount', 'client_archived'],
+      },
+    ]);
+    expect((await call('GET', 'certain')).body.data).toEqual({ count: 0, amount: 0 });
+    expect((await matchCertain()).body.data).toMatchObject({ matched: 0, left: 0 });
+    expect(await balance(gone)).toBe(0);
+
+    expect((await match(line, { client_id: gone.id, document_id: proforma.id })).status).toBe(200);
+    expect(await clientRow(app, gone.id)).toMatchObject({ status: 'active', balance: 20_000 });
   });
 });
 

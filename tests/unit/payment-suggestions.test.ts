@@ -144,6 +144,7 @@ const client = (id: string, changes: Partial<KnownClient> = {}): KnownClient => 
   id,
   name: `Name ${id}`,
   isDeleted: false,
+  isArchived: false,
   ...changes,
 });
 const one = client('one');
@@ -299,6 +300,18 @@ describe('a suggestion', () => {
       {},
       [['one', 'd1', 'possible', 'number', 'amount', 'client_deleted']],
     ],
+    [
+      'of a client whose data is deleted',
+      { named: [proforma({ client: client('one', { isArchived: true }) })] },
+      {},
+      [['one', 'd1', 'likely', 'number', 'amount', 'client_archived']],
+    ],
+    [
+      'of a deleted client whose data is deleted too',
+      { named: [proforma({ client: client('one', { isDeleted: true, isArchived: true }) })] },
+      {},
+      [['one', 'd1', 'possible', 'number', 'amount', 'client_deleted']],
+    ],
     ['half a number', { halfNamed: [proforma()] }, {}, [['one', 'd1', 'likely', 'half_number', 'amount']]],
     ['a payment code alone', { byPaymentCode: [one] }, {}, [['one', null, 'likely', 'payment_code']]],
     [
@@ -352,7 +365,12 @@ describe('a suggestion', () => {
     expect(brief(suggested(evidence, changes))).toEqual(expected);
   });
 
-  const clients = fc.constantFrom(one, other, client('third', { isDeleted: true }));
+  const clients = fc.constantFrom(
+    one,
+    other,
+    client('third', { isDeleted: true }),
+    client('fourth', { isArchived: true }),
+  );
   const documents = fc.record({
     id: fc.constantFrom('d1', 'd2', 'd3'),
     kind: fc.constantFrom('proforma' as const, 'act' as const),
@@ -396,7 +414,7 @@ describe('a suggestion', () => {
             1000,
             id,
           ]);
-          expect(number?.client.isDeleted).toBe(false);
+          expect([number?.client.isDeleted, number?.client.isArchived]).toEqual([false, false]);
           expect([number?.kind, number?.status]).toEqual(['proforma', 'open']);
           expect((number?.due_on ?? '9') >= line.value_date).toBe(true);
           for (const known of [evidence.byPayerCode, evidence.byAccount, evidence.byPaymentCode]) {

@@ -22,6 +22,8 @@ export interface KnownClient {
   id: string;
   name: string;
   isDeleted: boolean;
+  /** Its data is deleted for want of money. */
+  isArchived: boolean;
 }
 
 export interface KnownDocument {
@@ -153,6 +155,7 @@ function reasonsAgainst(
     ['account_of_another', isOfOthersAlone(byAccount)],
     ['code_of_another', isOfOthersAlone(byPaymentCode)],
     ['client_deleted', client.isDeleted],
+    ['client_archived', client.isArchived && !client.isDeleted],
   ];
   return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }

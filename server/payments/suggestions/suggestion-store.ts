@@ -8,12 +8,14 @@ interface ClientColumns {
   client_id: string;
   client_name: string;
   is_deleted: boolean;
+  is_archived: boolean;
 }
 
-const clientColumns = sql`c.id as client_id, c.name as client_name, c.deleted_at is not null as is_deleted`;
+const clientColumns = sql`c.id as client_id, c.name as client_name, c.deleted_at is not null as is_deleted,
+  c.status = 'archived' as is_archived`;
 
-function toClient({ client_id, client_name, is_deleted }: ClientColumns): KnownClient {
-  return { id: client_id, name: client_name, isDeleted: is_deleted };
+function toClient({ client_id, client_name, is_deleted, is_archived }: ClientColumns): KnownClient {
+  return { id: client_id, name: client_name, isDeleted: is_deleted, isArchived: is_archived };
 }
 
 type DocumentColumns = ClientColumns &

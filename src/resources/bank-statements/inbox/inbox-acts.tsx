@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { matchedAtOnce, type Suggestion } from '#contract/money/payment-matching.ts';
+import { matchedAtOnce, type Suggestion, type SuggestionReason } from '#contract/money/payment-matching.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
@@ -24,6 +24,8 @@ export interface DecidedLine {
 export interface Owner {
   client: { id: string; name: string };
   document: { id: string; number: string } | null;
+  /** Of a suggestion: what speaks for it and against it. */
+  reasons?: readonly SuggestionReason[];
 }
 
 /** Decides one thing at a time: a toast says what was done and how to take it back, or why it was refused. */
@@ -67,12 +69,31 @@ function useOneDecision() {
   return { busy, decide };
 }
 
+/** Money for who has no data any more is charged at once and opens a new cabinet: that is asked first. */
+function useReturnQuestion() {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const { modal } = App.useApp();
+  return async ({ amount, currency }: DecidedLine, { client, reasons }: Owner): Promise<boolean> => {
+    if (!reasons?.includes('client_archived')) return true;
+    return modal.confirm({
+      title: t('bank_lines.inbox.returnsTitle', { amount: money(amount, currency), client: client.name }),
+      content: t('bank_lines.inbox.returnsText'),
+      okText: t('bank_lines.inbox.book'),
+      cancelText: t('actions.cancel'),
+      icon: null,
+      width: 480,
+    });
+  };
+}
+
 /** What can be decided about lines. What was decided last can be undone by a key. */
 export function useInboxActs() {
   const { t } = useTranslation();
   const { money } = useFormats();
   const call = useCall();
   const { busy, decide } = useOneDecision();
+  const isSure = useReturnQuestion();
   const last = useRef<(() => Promise<boolean>) | null>(null);
 
   /** Does something that `undo` takes back, by the toast's button or by the key. */
@@ -88,7 +109,12 @@ export function useInboxActs() {
 
   const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
 
-  function book({ id, amount, currency }: DecidedLine, { client, document }: Owner): Promise<boolean> {
+  /** `onSure`: nothing is left to be asked. */
+  async function book(line: DecidedLine, owner: Owner, onSure?: () => void): Promise<boolean> {
+    if (!(await isSure(line, owner))) return false;
+    onSure?.();
+    const { id, amount, currency } = line;
+    const { client, document } = owner;
     const body = { client_id: client.id, ...(document && { document_id: document.id }) };
     const work = async () => {
       await call(matchingApi.matchPayment, { params: { id }, body, headers: once() });

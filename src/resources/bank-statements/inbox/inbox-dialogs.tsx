@@ -1,6 +1,7 @@
 import { Button, Input, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Client } from '#contract/entities/client.ts';
 import type { Document } from '#contract/entities/document.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { errorText } from '#web/providers/i18n.ts';
@@ -46,10 +47,12 @@ export function SetAsideDialog({ line, acts, onClose }: DialogProps) {
   );
 }
 
+type FoundClient = Pick<Client, 'id' | 'name' | 'status'>;
+
 /** A client found by hand, by the number of a paper, a name, a code, a phone or an email; then what the money pays. */
 export function FindClientDialog({ line, acts, onClose }: DialogProps) {
   const { t } = useTranslation();
-  const [client, setClient] = useState<Owner['client'] | null>(null);
+  const [client, setClient] = useState<FoundClient | null>(null);
   async function book(owner: Owner): Promise<void> {
     if (await acts.book(line, owner)) onClose();
   }
@@ -73,7 +76,7 @@ export function FindClientDialog({ line, acts, onClose }: DialogProps) {
   );
 }
 
-function ClientSearch({ onChoose }: { onChoose: (client: Owner['client']) => void }) {
+function ClientSearch({ onChoose }: { onChoose: (client: FoundClient) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { clients, state } = usePaletteClients(typed, { enabled: true, trashed: 'without' });
@@ -85,12 +88,18 @@ function ClientSearch({ onChoose }: { onChoose: (client: Owner['client']) => voi
         placeholder={t('bank_lines.inbox.findHelp')}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        onPressEnter={() => first && onChoose({ id: first.id, name: first.name })}
+        onPressEnter={() => first && onChoose(first)}
       />
+      {state === 'found' && clients.length === 0 && (
+        <p className="muted" role="status">
+          {t('bank_lines.inbox.nobody')}
+        </p>
+      )}
+      {state === 'failed' && <p role="status">{t('palette.failed')}</p>}
       <ul className="inbox-found" aria-busy={state === 'searching'}>
         {clients.map(({ id, name, ident, status }) => (
           <li key={id}>
-            <button type="button" onClick={() => onChoose({ id, name })}>
+            <button type="button" onClick={() => onChoose({ id, name, status })}>
               <strong>{name}</strong> <span className="muted">{ident}</span> <ClientState status={status} />
             </button>
           </li>
@@ -111,7 +120,7 @@ function WhatItPays({
   onBack,
 }: {
   line: DecidedLine;
-  client: Owner['client'];
+  client: FoundClient;
   isBusy: boolean;
   onBook: (document: Owner['document']) => void;
   onBack: () => void;
@@ -144,6 +153,7 @@ function WhatItPays({
   return (
     <>
       <p>{t('bank_lines.inbox.whatItPays', { client: client.name })}</p>
+      {client.status === 'archived' && <p className="inbox-against">{t('bank_lines.inbox.returnsText')}</p>}
       <ul className="inbox-found" ref={choices}>
         {proformas.map((document) => (
           <li key={document.id}>

@@ -24,8 +24,8 @@ interface LineProps {
 }
 
 /**
- * A line with what the bank says of it, whose it may be and why, and what can be decided. Two lines of text high, so
- * that many are in sight: the one that is selected has all that is known and all acts.
+ * A line with what the bank says of it, whose it may be and why, and what can be decided. Few lines of text high, so
+ * that many are in sight: the one that is selected has all that is known and all acts, one without a match its acts.
  */
 export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, onSetAside }: LineProps) {
   const { t } = useTranslation();
@@ -66,7 +66,7 @@ export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, on
           <Decided line={line} />
         )}
       </div>
-      <div className="inbox-acts">
+      <div className={line.suggestions.length === 0 ? 'inbox-acts is-due' : 'inbox-acts'}>
         {status === 'unmatched' ? (
           <>
             {mayFind && currency === ownCurrency && (
@@ -151,8 +151,8 @@ export function Suggestions({
 }
 
 /**
- * What speaks against it comes first, in the colour of a warning and never cut; another sum says both. What speaks for
- * it is cut in a dense line, and the pointer shows it.
+ * What speaks against it comes first, in the colour of a warning; another sum says both. What speaks for it is cut on a
+ * phone alone.
  */
 function Reasons({ line, suggestion }: { line: DecidedLine; suggestion: Suggestion }) {
   const { t } = useTranslation();
@@ -166,18 +166,14 @@ function Reasons({ line, suggestion }: { line: DecidedLine; suggestion: Suggesti
   const against = reasons.filter(isAgainst).map(wordOf).join(', ');
   const speaksFor = reasons
     .filter((reason) => !isAgainst(reason))
-    // Whether the sum agrees decides: it is not what a dense line cuts.
+    // Whether the sum agrees decides: it is not what is cut on a phone.
     .toSorted((one, other) => Number(other === 'amount') - Number(one === 'amount'))
     .map(wordOf)
     .join(', ');
   return (
     <>
       {against && <span className="inbox-against">{against}</span>}
-      {speaksFor && (
-        <span className="muted" title={speaksFor}>
-          {speaksFor}
-        </span>
-      )}
+      {speaksFor && <span className="muted">{speaksFor}</span>}
     </>
   );
 }

@@ -173,8 +173,7 @@ function useInboxLines({ filters, sort }: Asked, acts: InboxActs) {
   function book(): void {
     const owner = line?.suggestions[chosen];
     if (!line || !owner) return;
-    select(lines[place + 1]?.id ?? null);
-    void acts.book(line, owner);
+    void acts.book(line, owner, () => select(lines[place + 1]?.id ?? null));
   }
 
   const ask = (dialog: 'find' | 'aside') => () => {
