@@ -99,6 +99,22 @@ describe('the audit log', () => {
     expect(leadingChange({ action: 'client.password', changes: [] })).toBeUndefined();
   });
 
+  it('tells the sum of money first', () => {
+    const changes = ['service', 'amount', 'value_date'].map((field) => ({ field, before: null, after: 1 }));
+    const leading = ['client.replenish', 'client.reverse'].map((action) =>
+      leadingChange({ action, changes }),
+    );
+    expect(leading.map((change) => change?.field)).toEqual(['amount', 'amount']);
+  });
+
+  it('names the bank of a statement and its figures as the list of statements does', () => {
+    expect(wordKeys('bank_statement', 'format', 'privatbank')[0]).toBe(
+      'bank_statements.values.format.privatbank',
+    );
+    expect(fieldNameKeys('bank_statement', 'format')[0]).toBe('bank_statements.fields.format');
+    expect(fieldTypeOf('bank_statement', 'total', 100)).toBe('money');
+  });
+
   it('tells amounts as money, whatever list has them', () => {
     const all = ['client amount', 'promo_code bonus', 'client balance', 'tariff price_month'];
     expect(all.map((one) => fieldTypeOf(one.split(' ')[0] ?? '', one.split(' ')[1] ?? '', 100))).toEqual(

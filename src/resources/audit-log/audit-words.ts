@@ -1,6 +1,7 @@
 import { type DeclaredKey, declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { AuditChange, AuditEntry } from '#contract/entities/audit-entry.ts';
 import { blockByHand } from '#contract/kernel/audit.ts';
+import { bankStatementList } from '#contract/entities/bank-statement.ts';
 import { announcementList } from '#contract/clients/announcement.ts';
 import { clientFieldList } from '#contract/client-fields/client-field.ts';
 import { clientList } from '#contract/entities/client.ts';
@@ -33,6 +34,7 @@ const lists = {
   webhook: { texts: 'webhooks', spec: webhookList, path: 'settings/webhooks' },
   month: { texts: 'month', spec: null, path: null },
   bulk_run: { texts: 'bulk', spec: null, path: null },
+  bank_statement: { texts: 'bank_statements', spec: bankStatementList, path: null },
 } as const;
 
 /** The name by which a kind of subject has its texts and page; null for none. */
@@ -79,10 +81,10 @@ export function actionKeys(entry: Pick<AuditEntry, 'action' | 'changes'>): Decla
   ];
 }
 
-/** The change that tells most of an entry: of a block by hand its reason, else the first. */
+/** The change that tells most of an entry: of a block by hand its reason, of money its sum, else the first. */
 export function leadingChange(entry: Pick<AuditEntry, 'action' | 'changes'>): AuditChange | undefined {
   const { changes } = entry;
-  const told = blockByHand(entry) ? ['block_reason', 'status'] : [];
+  const told = blockByHand(entry) ? ['block_reason', 'status'] : ['amount'];
   const leading = told.map((name) => changes.find(({ field }) => field === name)).find(Boolean);
   return leading ?? changes[0];
 }
