@@ -47,6 +47,7 @@ import { SignedInNotice } from '#web/ui/customer/kit/signed-in-notice.tsx';
 import { TermsField } from '#web/ui/customer/registration/terms-field.tsx';
 import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { WaysIn } from '#web/ui/customer/form/ways-in.tsx';
 
 // Whoever opens one more company sees it too.
 export { RegistrationStart };
@@ -151,7 +152,12 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
           hint={t(`registration.identHint.${config.variant}.${type}`)}
         />
         <EmailField of={contractForm} label={t('fields.email')} hint={t('registration.emailHint')} />
-        <PhoneField of={contractForm} />
+        <div>
+          <PhoneField of={contractForm} />
+          <p className="field-help" role="status">
+            <WaysIn error={form.getFieldState('phone', form.formState).error} />
+          </p>
+        </div>
         <NewPasswordFields of={contractForm} label={t('fields.password')} />
         {promo === 'none' ? (
           <Button look="text" onClick={() => setPromo('opened')}>

@@ -121,6 +121,15 @@ it('says at the field, in the user’s language, that an address is taken', asyn
   const below = (await boxOf('label[for=field-phone]')).y - (ways.y + ways.height);
   expect(above).toBeGreaterThanOrEqual(0);
   expect(above).toBeLessThan(below);
+  // The same ways out stand at a phone that is taken.
+  await page.locator('input[name=email]').fill('second@example.com');
+  await page.getByRole('button', { name: 'Створити кабінет' }).click();
+  await page.getByText('На цей номер телефону вже є обліковий запис').first().waitFor();
+  await help.getByRole('link', { name: 'Увійти' }).waitFor();
+  expect(await page.locator('input[name=phone]').getAttribute('aria-invalid')).toBe('true');
+  const waysOfPhone = (await help.boundingBox()) ?? expect.fail('no help at the phone');
+  const phone = await boxOf('input[name=phone]');
+  expect(waysOfPhone.y).toBeGreaterThanOrEqual(phone.y + phone.height);
   other.expectNoComplaints();
   await other.context.close();
 });

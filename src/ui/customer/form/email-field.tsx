@@ -1,11 +1,10 @@
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/customer/kit/button.tsx';
-import { Link } from '#web/ui/customer/router/router.tsx';
 import type { ContractForm } from './contract-form.ts';
 import { TextField } from './field.tsx';
 import { likelyEmail } from './likely-email.ts';
-import { isTaken } from './taken-faults.ts';
+import { WaysIn } from './ways-in.tsx';
 
 /**
  * A customer's new email address: questions a typing mistake in a well-known domain, and shows the ways out when there
@@ -42,12 +41,7 @@ export function EmailField<Values extends FieldValues & { email: string }, Input
             </Button>
           </>
         )}
-        {isTaken(error) && (
-          <>
-            <Link to="/client/login">{t('links.login')}</Link>
-            <Link to="/forgot-password">{t('links.forgot')}</Link>
-          </>
-        )}
+        <WaysIn error={error} />
       </p>
     </div>
   );
