@@ -118,11 +118,8 @@ function banner({ t, session, publicUrl }: CabinetView): Markup | undefined {
 function navigation(view: CabinetView): Markup {
   const { t, here, readOnly, entitlements } = view;
   const path = here.split('?', 1)[0] ?? '';
-  const item = (href: string, label: string, within: readonly string[] = [], look = '') =>
-    html`<a
-      href="${href}"
-      ${look !== '' && html`class="${look}"`}
-      ${(path === href || within.includes(path)) && html`aria-current="page"`}
+  const item = (href: string, label: string, within: readonly string[] = []) =>
+    html`<a href="${href}" ${(path === href || within.includes(path)) && html`aria-current="page"`}
       >${label}</a
     >`;
   return html`<nav class="site-pages" aria-label="${t('nav.label')}">
@@ -131,8 +128,7 @@ function navigation(view: CabinetView): Markup {
       entitlements.features.includes('goods') &&
       html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
       ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}
-      ${showsReport(view) && item('/report', t('nav.report'))}
-      ${isAtLeast(view, 'admin') && item('/shop', t('shop.title'), [], 'in-narrow')}`
+      ${showsReport(view) && item('/report', t('nav.report'))}`
     }
   </nav>`;
 }

@@ -38,11 +38,6 @@ button, summary { cursor: pointer; }
 .skip:focus { left: 8px; }
 
 ${frameRules((token) => `var(--${token})`)}
-/* Wider bars have it in the person's menu alone. */
-.site-pages .in-narrow { display: none; }
-@container (max-width: 60em) {
-  .site-pages .in-narrow { display: inline-flex; }
-}
 .mark rect { fill: var(--accent); }
 .mark path { fill: var(--onAccent); }
 
