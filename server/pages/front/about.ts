@@ -30,24 +30,37 @@ export function about({ productName: product }: FrontFacts, page: AboutProduct, 
   const general = registrationOpen && t('sentence');
   const text = sentence ?? general;
   const cost = leastCost(tariffs, words);
+  const begin =
+    person === null
+      ? registrationOpen && button(registration(tariffs), t(startsFree(tariffs) ? 'start' : 'register'))
+      : button('/auth', t('toCabinet'));
   return html`<div class="about${picture && ' pictured'}">
     <div>
       <h1>${headline ?? t('headline', { product })}</h1>
       ${text !== false && html`<p class="lead body">${text}</p>`}
-      <p class="ways">
-        ${person !== null && html`<a class="button" href="/auth">${t('toCabinet')}</a>`}
-        ${
-          person === null &&
-          registrationOpen &&
-          html`<a class="button" href="/registration">${t(startsFree(tariffs) ? 'start' : 'register')}</a>`
-        }
-        ${tariffs.length > 0 && html`<a href="#plans">${t('title')}</a>`}
-        ${page.questions.length > 0 && html`<a href="#questions">${t('questions')}</a>`}
-      </p>
+      ${begin !== false && html`<p class="ways">${begin}</p>`}
+      ${
+        tariffs.length + page.questions.length > 0 &&
+        html`<p class="ways">
+          ${tariffs.length > 0 && html`<a href="#plans">${t('title')}</a>`}
+          ${page.questions.length > 0 && html`<a href="#questions">${t('questions')}</a>`}
+        </p>`
+      }
       ${person === null && cost !== '' && html`<p class="muted cost">${cost}</p>`}
     </div>
     ${picture && pictureOf(picture, page.locale)} ${partsOf(tariffs, words)}
   </div>`;
+}
+
+function button(to: string, label: string): Html {
+  return html`<a class="button" href="${to}">${label}</a>`;
+}
+
+/** With the tariff that the page recommends, else a free one; to begin for free, only with one that begins so. */
+function registration(tariffs: readonly PublicTariff[]): string {
+  const fitting = startsFree(tariffs) ? tariffs.filter((one) => startsFree([one])) : tariffs;
+  const chosen = fitting.find(({ recommended }) => recommended) ?? fitting.find((one) => !isPaid(one));
+  return chosen ? `/registration?tariff=${chosen.id}` : '/registration';
 }
 
 /** With its size, so that nothing moves when it arrives. */

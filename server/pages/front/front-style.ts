@@ -47,7 +47,7 @@ h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .about .lead{font-size:1.1875rem;max-width:60ch;margin:0}
 .about+h2{margin-top:40px}.about+h2,.questions h2,.compare h2{font-size:1.5rem;scroll-margin-top:16px}
 .ways{display:flex;flex-wrap:wrap;align-items:center;gap:8px 20px;margin:24px 0 0}
-.ways .button{padding-inline:24px}
+.ways+.ways{margin-top:8px}.ways .button{padding-inline:24px}
 .ways a:not(.button){display:inline-flex;align-items:center;min-height:44px}
 .parts{justify-self:end;width:100%;max-width:30rem;padding:20px 24px 24px;border:1px solid var(--border);border-radius:${radius * 2}px;background:var(--surface)}
 .parts h2{margin:0 0 12px;font-size:1.0625rem}
