@@ -112,7 +112,7 @@ it('erases the data with the account where that is chosen, and says what stays',
     ],
   );
   expect(
-    screen.getByRole('radio', { name: /^Keep it.*reopen the workspace with all its data/ }),
+    screen.getByRole('radio', { name: /^Keep it.*until you come back or ask us.*To come back, contact/ }),
   ).toHaveProperty('checked', true);
   const erase = screen.getByRole('radio', { name: /^Erase it on .*The law requires us to keep documents/ });
   await user.click(erase);

@@ -139,7 +139,7 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
   );
 }
 
-/** Says how to come back, or what is erased and what the law keeps. */
+/** Says how long it is kept and how to come back, or what is erased and what the law keeps. */
 function DataChoice({
   of: { would_close_at, balance },
   value,
@@ -151,11 +151,17 @@ function DataChoice({
 }) {
   const { t } = useTranslation();
   const { day } = useFormats();
+  const { supportEmail: email } = useCustomer().config;
+  const back = email === null ? t('account.closing.data.back') : t('account.closing.data.backTo', { email });
   return (
     <Choice
       legend={t('account.closing.data.what')}
       options={[
-        { value: 'keep', name: t('account.closing.data.keep'), hint: [t('account.closing.data.keepHint')] },
+        {
+          value: 'keep',
+          name: t('account.closing.data.keep'),
+          hint: [t('account.closing.data.keepHint'), back],
+        },
         {
           value: 'erase',
           name: t('account.closing.data.erase', { date: day(would_close_at) }),
