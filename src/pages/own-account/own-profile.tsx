@@ -288,6 +288,12 @@ function useGroups(
     contacts: ['phone', 'address'],
     payer: isPaidByOther(values) ? groups.payer : [],
   };
+  // What happens meanwhile.
+  const none: Partial<Record<Group, string>> = {
+    payer: t('account.profile.samePayer'),
+    bank: t('account.profile.noBank'),
+    papers: t('account.profile.noPapers'),
+  };
   return (group: Group): Pick<ComponentProps<typeof FieldGroup>, 'folded' | 'acts'> =>
     isOpen(group)
       ? {
@@ -310,7 +316,7 @@ function useGroups(
       : {
           folded: {
             rows: rowsOf(rows[group]),
-            ...(group === 'payer' && { none: t('account.profile.samePayer') }),
+            none: none[group] ?? t('account.profile.none'),
             onOpen: () => setOpened([...opened, group]),
           },
         };

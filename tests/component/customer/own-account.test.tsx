@@ -342,7 +342,9 @@ it('saves or leaves a group of the details inside it', async () => {
   within(bank).getByRole('button', { name: 'Save' });
   fireEvent.click(within(bank).getByRole('button', { name: 'Cancel' }));
   expect(within(bank).queryByRole('textbox')).toBeNull();
-  expect(within(bank).getByText('Not given')).toBeTruthy();
+  expect(within(bank).getByText('Not given. Not needed to pay.')).toBeTruthy();
+  const papers = screen.getByRole('region', { name: 'Documents' });
+  expect(within(papers).getByText('Sent to the owner’s e-mail address.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
