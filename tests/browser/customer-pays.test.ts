@@ -113,9 +113,31 @@ it('pays the next one online, beside its line', async () => {
   await page.getByRole('heading', { name: 'Тестова оплата' }).waitFor();
   await page.getByRole('button', { name: 'Сплатити', exact: true }).click();
   await page.getByText('Оплату отримано').waitFor();
+  // A trial runs on: the money stays on the balance, and no period is said to be paid.
+  await page.getByText('На балансі 450,00 ₴').waitFor();
+  expect(await page.getByText('оплачено до').count()).toBe(0);
   await line('000002').getByText('оплачено').waitFor();
   expect(await documents()).toMatchObject([{ status: 'paid' }, { status: 'paid', paid_amount: 15_000 }]);
   await page.locator('.balance', { hasText: '450,00' }).waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
+  phone.expectNoComplaints();
+});
+
+it('has the sum of a declined payment there to be tried again', async () => {
+  const { page } = phone;
+  await page.getByRole('radio', { name: /^Тестова/ }).check();
+  await page.locator('input[name=amount]').fill('77');
+  await page.getByRole('button', { name: /^Сплатити 77/ }).click();
+  await page.getByRole('heading', { name: 'Тестова оплата' }).waitFor();
+  await page.getByRole('button', { name: 'Відхилити' }).click();
+  await page.getByText('Платіж на 77,00 ₴ не пройшов').waitFor();
+  await page.getByRole('button', { name: 'Сплатити 77,00 ₴' }).waitFor();
+  expect(await page.locator('input[name=amount]').inputValue()).toBe('77');
+  // Three ways to pay stand in one column.
+  const left = await page
+    .locator('.top-up .choices label')
+    .evaluateAll((ways) => new Set(ways.map((way) => Math.round(way.getBoundingClientRect().left))).size);
+  expect(left).toBe(1);
   expect(await fitsItsWidth(page)).toBe(true);
   phone.expectNoComplaints();
 });

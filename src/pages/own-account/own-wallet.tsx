@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
+import type { OwnPayment } from '#contract/money/online-payment.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { OwnDocuments, useDocuments } from '#web/ui/customer/top-up/own-documents.tsx';
@@ -31,10 +32,16 @@ export function OwnWallet() {
   const [isWaiting] = useState(hasKeptChoice);
   const { way, cards, autoTopUp, documents, history, askAll } = useWallet();
   const { arrivals, isNews, isPaid, arrive } = useArrivals(subscription, askAll);
-  const onArrived = useCallback(() => {
-    again();
-    arrive();
-  }, [again, arrive]);
+  const [declined, setDeclined] = useState<number>();
+  const onDecided = useCallback(
+    ({ status, amount }: OwnPayment) => {
+      setDeclined(status === 'failed' ? amount : undefined);
+      if (status !== 'succeeded') return;
+      again();
+      arrive();
+    },
+    [again, arrive],
+  );
   // A transfer arrives while somebody waits for it here.
   useWatching(again, lookEveryMs);
   return (
@@ -43,7 +50,13 @@ export function OwnWallet() {
       parts={[way, cards, autoTopUp, documents, history.asked]}
     >
       {payment !== null && (
-        <PaymentReturn key={payment} id={payment} of={subscription} onArrived={onArrived} />
+        <PaymentReturn
+          key={payment}
+          id={payment}
+          of={subscription}
+          entries={history.asked.data?.entries ?? []}
+          onDecided={onDecided}
+        />
       )}
       {payment === null && isNews && (
         <Notice kind="success">
@@ -59,6 +72,7 @@ export function OwnWallet() {
       <TopUp
         subscription={subscription}
         asked={isPaid ? 0 : askedIn(query)}
+        declined={declined}
         way={way}
         cards={cards.data ?? []}
         onIssued={documents.again}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
@@ -42,6 +42,8 @@ interface AmountFormProps extends Ways {
   subscription: OwnSubscription;
   /** The amount that another page asks for, 0 for none; else what is missing. */
   asked?: number | undefined;
+  /** The amount of a payment that has just failed. */
+  declined?: number | undefined;
   /** A proforma was made. */
   onIssued?: (() => void) | undefined;
 }
@@ -121,7 +123,7 @@ export function AmountForm(props: AmountFormProps) {
 }
 
 /** The form of an amount and its way, and what became of it. */
-function useAmountForm({ subscription, asked, onIssued, ...offered }: AmountFormProps) {
+function useAmountForm({ subscription, asked, declined, onIssued, ...offered }: AmountFormProps) {
   const ways = useWays(offered);
   const [saved, setSaved] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
@@ -130,10 +132,11 @@ function useAmountForm({ subscription, asked, onIssued, ...offered }: AmountForm
   const topUp = useTopUp();
   const due = asked ?? missingOf(subscription);
   const wayOf = (value: string): Way | undefined => ways.find((one) => one.value === value) ?? ways[0];
+  const amountDue = due > 0 ? typedAmount(Math.max(due, ownTopUp.min), currentLocale()) : '';
   const contractForm = useContractForm({
     schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm),
     defaultValues: {
-      amount: due > 0 ? typedAmount(Math.max(due, ownTopUp.min), currentLocale()) : '',
+      amount: amountDue,
       way: ways[0]?.value ?? '',
       save_card: false,
     },
@@ -150,6 +153,12 @@ function useAmountForm({ subscription, asked, onIssued, ...offered }: AmountForm
       onIssued?.();
     },
   });
+  const { form } = contractForm;
+  useEffect(() => {
+    // Not over what was typed since.
+    if (declined !== undefined && form.getValues('amount') === amountDue)
+      form.setValue('amount', typedAmount(declined, currentLocale()));
+  }, [declined, amountDue, form]);
   const forgetSaved = () => setSaved(null);
   return { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, due };
 }

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
+import type { OwnLedgerEntry } from '#contract/entities/ledger-entry.ts';
 import type { OwnPayment } from '#contract/money/online-payment.ts';
 import { HttpError } from '#web/providers/http-client.ts';
+import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
@@ -16,16 +18,19 @@ const longestDelayMs = 10_000;
  */
 export function PaymentReturn({
   id,
-  of: { status, tariff, trialEnds },
-  onArrived,
+  of,
+  entries,
+  onDecided,
 }: {
   id: string;
-  of: Pick<OwnSubscription, 'status' | 'tariff' | 'trialEnds'>;
-  onArrived: () => void;
+  of: OwnSubscription;
+  /** The newest lines of the wallet that are known. */
+  entries: readonly OwnLedgerEntry[];
+  onDecided: (payment: OwnPayment) => void;
 }) {
   const { t } = useTranslation();
-  const { money, day } = useFormats();
-  const payment = usePayment(id, onArrived);
+  const { money } = useFormats();
+  const payment = usePayment(id, onDecided);
   if (!payment) return null;
   const amount = money(payment.amount);
   switch (payment.status) {
@@ -34,9 +39,7 @@ export function PaymentReturn({
       return (
         <Notice kind="success">
           <p>{t('account.pay.arrived', { amount })}</p>
-          {status === 'active' && trialEnds !== null && (
-            <p>{t('account.pay.paidUntil', { name: tariff.name, date: day(trialEnds) })}</p>
-          )}
+          <Bought of={of} lines={entries.filter(({ created_at }) => created_at >= payment.created_at)} />
         </Notice>
       );
     case 'failed':
@@ -59,7 +62,35 @@ export function PaymentReturn({
   }
 }
 
-function usePayment(id: string, onArrived: () => void): OwnPayment | null {
+/**
+ * What the money bought: a period that was charged at once, and how long what is left lasts; nothing before the wallet
+ * has its line. `lines`: those since the payment began.
+ */
+function Bought({ of, lines }: { of: OwnSubscription; lines: readonly OwnLedgerEntry[] }) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const { status, tariff, trialEnds } = of;
+  const balance = money(of.balance);
+  const lastsUntil = lastsUntilOf(of);
+  const isCharged = lines.some(({ kind }) => kind === 'charge');
+  if (lines.length === 0) return null;
+  return (
+    <>
+      {isCharged && status === 'active' && trialEnds !== null && (
+        <p>{t('account.pay.paidUntil', { name: tariff.name, date: day(trialEnds) })}</p>
+      )}
+      {of.balance > 0 && (
+        <p>
+          {lastsUntil === null
+            ? t('account.pay.onBalance', { balance })
+            : t('account.pay.lasts', { balance, date: day(lastsUntil) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function usePayment(id: string, onDecided: (payment: OwnPayment) => void): OwnPayment | null {
   const { client } = useCustomer();
   const [payment, setPayment] = useState<OwnPayment | null>(null);
   useEffect(() => {
@@ -72,8 +103,7 @@ function usePayment(id: string, onArrived: () => void): OwnPayment | null {
       try {
         const { data } = await client.call('payment', { params: { id }, signal });
         setPayment(data);
-        if (data.status === 'succeeded') onArrived();
-        if (data.status !== 'pending') return;
+        if (data.status !== 'pending') return onDecided(data);
       } catch (error) {
         // Nobody's payment, or the session is over: there is nothing to wait for.
         if (signal.aborted || (error instanceof HttpError && error.status < 500 && error.status !== 0))
@@ -91,6 +121,6 @@ function usePayment(id: string, onArrived: () => void): OwnPayment | null {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [client, id, onArrived]);
+  }, [client, id, onDecided]);
   return payment;
 }

@@ -13,6 +13,7 @@ import { AmountForm } from './amount-form.tsx';
 export function TopUp({
   subscription,
   asked,
+  declined,
   way,
   cards = [],
   onIssued,
@@ -20,6 +21,8 @@ export function TopUp({
   subscription: OwnSubscription;
   /** The amount that another page asks for; 0: none, because one has just paid. */
   asked?: number | undefined;
+  /** The amount of a payment that has just failed: it stands there to be tried again. */
+  declined?: number | undefined;
   way: ApiAnswer<PaymentWay>;
   cards?: readonly SavedCard[];
   /** A proforma was made. */
@@ -38,7 +41,7 @@ export function TopUp({
             <AmountForm
               key={`${cards.map(({ id }) => id).join()} ${asked}`}
               transfer={company && { company, purpose, qr }}
-              {...{ subscription, asked, cards, methods, onIssued }}
+              {...{ subscription, asked, declined, cards, methods, onIssued }}
             />
           </section>
         )
