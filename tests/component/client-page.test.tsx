@@ -592,8 +592,7 @@ it('says of a client that is not paid when its cabinet stops', async () => {
 });
 
 it('says first what the balance is and what the next period costs, in lines that no state moves', async () => {
-  const lines = () =>
-    [...document.querySelectorAll('.client-card dt')].map(({ textContent }) => textContent);
+  const lines = () => [...document.querySelectorAll('.client-card dt')].map(({ textContent }) => textContent);
   const { change } = await openClient({
     client: clientDetails({
       status: 'grace',
