@@ -4,9 +4,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
+import type { Tariff } from '#contract/entities/tariff.ts';
 import { localeOf } from '#contract/kernel/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
-import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { phoneInGroups, typedPhoneInGroups } from '#web/ui/shared/phone-groups.ts';
 import { countryChoices } from '#web/ui/shared/contact-rules.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
@@ -106,14 +107,18 @@ export function LocaleChoice({ value, onChange, ...control }: ControlProps) {
   );
 }
 
-/** Open tariffs only; without a choice the default one is used. */
+/** Open tariffs only, with their prices; without a choice the default one is used. */
 export function TariffChoice({ value, onChange, id }: ControlProps) {
   const { t } = useTranslation();
+  const { money } = useFormats();
   return (
-    <ReferenceSelect
+    <ReferenceSelect<Tariff>
       mode="one"
       id={id}
       resource="tariffs"
+      describe={({ price_month, price_year }) =>
+        t('clients.form.tariffPrice', { month: money(price_month), year: money(price_year) })
+      }
       filters={openTariffs}
       placeholder={t('clients.form.defaultTariff')}
       value={textOf(value) ?? null}

@@ -19,13 +19,14 @@ type Choice =
   | { mode: 'several'; value: string[]; onChange: (ids: string[]) => void };
 
 /** Chooses one or several rows of another resource by name, searched on the server; no choice is null. */
-export function ReferenceSelect({
+export function ReferenceSelect<Row extends Named = Named>({
   resource,
   known,
   filters = [],
   label,
   id,
   placeholder,
+  describe,
   ...choice
 }: {
   resource: 'users' | 'tariffs' | 'tags' | 'roles' | 'clients';
@@ -37,13 +38,15 @@ export function ReferenceSelect({
   id?: string | undefined;
   /** What no choice means. */
   placeholder: string;
+  /** What is said of a row beside its name, where it is chosen from. */
+  describe?: (row: Row) => string;
 } & Choice) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const isListed = useIsListed(resource);
   const ids = choice.mode === 'several' ? choice.value : choice.value === null ? [] : [choice.value];
   const search: Filter[] = typed ? [{ field: 'search', op: 'ilike', value: containing(typed) }] : [];
-  const found = useList<Named>({
+  const found = useList<Row>({
     resource,
     queryOptions: { enabled: isListed },
     meta: {
@@ -65,6 +68,10 @@ export function ReferenceSelect({
       choiceLabel(t, row),
     ]),
   );
+  const said = (one: unknown) => {
+    const row = describe && found.result.data.find(({ id: listed }) => listed === one);
+    return row && <span className="muted"> · {describe(row)}</span>;
+  };
   return (
     <Select<string[] | string | null>
       {...(id !== undefined && { id })}
@@ -82,6 +89,12 @@ export function ReferenceSelect({
       loading={found.query.isFetching}
       notFoundContent={t(isListed ? 'list.nothing.title' : 'list.notAllowedToChoose')}
       options={[...rows].map(([value, name]) => ({ value, label: name }))}
+      optionRender={({ value, label: name }) => (
+        <>
+          {name}
+          {said(value)}
+        </>
+      )}
     />
   );
 }
