@@ -84,3 +84,14 @@ it('says that a search found nobody', async () => {
   await user.type(dialog.getByRole('textbox'), 'Nobody at all');
   await dialog.findByText('Nobody found. Try another name, code or phone.');
 });
+
+it('says who credited a line', async () => {
+  await openInbox({
+    ...line,
+    status: 'matched',
+    client,
+    client_name: client.name,
+    matched_by: { id: '0197a000-0000-7000-8000-0000000000b3', name: 'Olena' },
+  });
+  await screen.findByText('Credited by: Olena');
+});

@@ -187,8 +187,10 @@ function Paper({ document }: Pick<BankLine, 'document'>) {
   return <Link to={showPath({ name: 'money/documents' }, document.id)}>{document.number}</Link>;
 }
 
-/** What was decided. */
-function Decided({ line: { client, document, status, reason } }: Pick<LineProps, 'line'>) {
+/** What was decided; of what is credited also by whom. */
+function Decided({ line: { client, document, status, reason, matched_by } }: Pick<LineProps, 'line'>) {
+  const { t } = useTranslation();
+  const by = matched_by === 'rule' ? t('payments.owner.byRule') : matched_by?.name;
   return (
     <>
       {client && (
@@ -199,6 +201,11 @@ function Decided({ line: { client, document, status, reason } }: Pick<LineProps,
         </p>
       )}
       {status === 'ignored' && reason !== null && <p>{reason}</p>}
+      {client && by && (
+        <p className="muted">
+          {t('payments.owner.matchedBy')}: {by}
+        </p>
+      )}
     </>
   );
 }
