@@ -6,6 +6,7 @@ import type { OwnPayment } from '#contract/money/online-payment.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 
@@ -85,6 +86,12 @@ function Bought({ of, lines }: { of: OwnSubscription; lines: readonly OwnLedgerE
             ? t('account.pay.onBalance', { balance })
             : t('account.pay.lasts', { balance, date: day(lastsUntil) })}
         </p>
+      )}
+      {isCharged && status === 'active' && (
+        // It was what one paid for.
+        <div className="actions">
+          <ButtonLink to="/auth">{t('account.toCabinet')}</ButtonLink>
+        </div>
       )}
     </>
   );
