@@ -10,7 +10,7 @@ import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { Glance } from '#web/ui/customer/account/glance.tsx';
 import { needsNotice } from '#web/ui/customer/account/subscription-notice.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { useSearch } from '#web/ui/customer/router/router.tsx';
+import { Link, useSearch } from '#web/ui/customer/router/router.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
@@ -22,7 +22,7 @@ export function OwnSubscription() {
   return (
     <AccountScreen title={t('account.subscription.title')}>
       {changed === 'now' && <Notice kind="success">{t('account.subscription.changed.now')}</Notice>}
-      {changed === 'later' && <ChangedLater of={subscription} />}
+      {changed === 'later' && <ChangesLater of={subscription} />}
       <Glance of={subscription} withLink />
       <div className="columns">
         <Standing of={subscription} />
@@ -36,18 +36,31 @@ export function OwnSubscription() {
   );
 }
 
-/** What was chosen for the end of the period, and what the balance lacks for it. */
-function ChangedLater({ of: subscription }: { of: Subscription }) {
+/** What comes instead and when, and what has to be paid by then. */
+function ChangesLater({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { next_tariff, trialEnds } = subscription;
-  // Somebody else gave it up meanwhile.
-  if (next_tariff === null || trialEnds === null) return null;
-  const lacks = missingOf(subscription);
+  const { next_tariff, trialEnds, next_charge } = subscription;
+  // A change that was planned was taken back.
+  if (next_tariff === null || trialEnds === null)
+    return <Notice kind="success">{t('account.subscription.changed.kept')}</Notice>;
+  const missing = missingOf(subscription);
+  const period = t(`account.period.${next_tariff.billing_period}`);
   return (
     <Notice kind="success">
-      <p>{t('account.subscription.changed.later', { name: next_tariff.name, date: day(trialEnds) })}</p>
-      {lacks > 0 && <p>{t('account.subscription.changed.laterLacks', { amount: money(lacks) })}</p>}
+      <p>
+        {t('account.subscription.changed.later', { name: next_tariff.name, period, date: day(trialEnds) })}
+      </p>
+      {next_charge !== null && missing > 0 && (
+        <p>
+          {t('account.change.laterShort', {
+            date: day(next_charge.date),
+            amount: money(next_charge.amount),
+            missing: money(missing),
+          })}{' '}
+          <Link to={`/account/wallet?amount=${missing}`}>{t('account.notice.topUp')}</Link>
+        </p>
+      )}
     </Notice>
   );
 }

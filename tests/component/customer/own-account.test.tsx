@@ -82,7 +82,7 @@ const noDomain: OwnDomain = {
 
 async function show(
   subscription: Subscription,
-  { page = <OwnSubscription />, profile, variant = 'ua', at = '/account' }: Shown = {},
+  { page = <OwnSubscription />, profile, variant = 'ua', path = '/account' }: Shown = {},
 ): Promise<void> {
   const edge = contractEdge([
     answering(ownAnnouncementApi.ownAnnouncements, () => ({ data: [] })),
@@ -95,7 +95,7 @@ async function show(
   localStorage.clear();
   sessionStorage.clear();
   // Files of one worker share their window, and with it the page of the file before.
-  history.replaceState(null, '', at);
+  history.replaceState(null, '', path);
   storage.set('locale', 'en');
   storage.set('tokenClient', 'token');
   storage.set('expiresClient', Date.now() + 3_600_000);
@@ -118,8 +118,7 @@ interface Shown {
   page?: React.ReactNode;
   profile?: CustomerProfile;
   variant?: Variant;
-  /** The address of the page. */
-  at?: string;
+  path?: string;
 }
 
 /** The cells of the glance: name, value, note. */
@@ -154,17 +153,6 @@ it('asks for nothing that the balance or a saved card pays, and has the discount
   expect(glance().at(1)).toEqual(['First charge', 'Free']);
 });
 
-it('says of a tariff chosen for later from when it is, and what lacks for it then', async () => {
-  const next = { id: trial.tariff.id, name: 'Clinic', billing_period: 'month' as const };
-  const charge = { date: end, price: 129_900, discount: 0, amount: 129_900 };
-  await show(
-    { ...trial, status: 'active', balance: 19_900, next_tariff: next, next_charge: charge },
-    { at: '/account?changed=later' },
-  );
-  screen.getByText('Done. Clinic starts on 7 Dec 2026; nothing changes until then.');
-  screen.getByText('Add ₴1,100.00 to your balance by that day.');
-});
-
 it('asks a client who is leaving for no money, and offers to stay on every page', async () => {
   await show({ ...trial, closes_at: end });
   expect(glance()).toEqual([['Balance', '₴0.00']]);
@@ -177,6 +165,20 @@ it('asks a client who is leaving for no money, and offers to stay on every page'
   // One that has to be paid before it closes is asked for as ever.
   await show({ ...trial, closes_at: '2027-01-15T10:00:00.000Z' });
   expect(glance().at(-1)?.[0]).toBe('Still to add');
+});
+
+it('says after a change for later what comes then, and what has to be paid for it', async () => {
+  const next_tariff = { id: tariff.id, name: 'Chain', billing_period: 'month' as const };
+  const next_charge = { date: end, price: 129_900, discount: 0, amount: 129_900 };
+  const later = { ...trial, status: 'active' as const, balance: 19_900, next_tariff, next_charge };
+  await show(later, { page: <OwnSubscription />, path: '/account?changed=later' });
+  const said = (await screen.findByText(/then: “Chain”, monthly/)).closest('.notice')?.textContent ?? '';
+  expect(said).toMatch(/charge ₴1,299.00; you still need to add ₴1,100.00/);
+  const ways = screen.getAllByRole('link', { name: 'Top up' }).map((way) => way.getAttribute('href'));
+  expect(ways).toContain('/account/wallet?amount=110000');
+  // Or what was planned was taken back.
+  await show(trial, { page: <OwnSubscription />, path: '/account?changed=later' });
+  await screen.findByText('Done. You keep your plan.');
 });
 
 it('leads to the page of payments while there is time, and tells who is shut out by hand of no sums', async () => {
