@@ -712,7 +712,7 @@ it('says what each tariff costs where one is chosen for a new client', async () 
     path: '/admin-panel/clients/create',
     answers: [
       answering(tariffApi.tariffs, () => ({
-        data: [tariff({ name: 'Pro', price_month: 49_900, price_year: 499_000 })],
+        data: [tariff({ name: 'Pro', price_month: 49_900 })],
         meta: { total: 1 },
       })),
       answering(userApi.users, () => ({ data: [], meta: { total: 0 } })),
@@ -720,7 +720,5 @@ it('says what each tariff costs where one is chosen for a new client', async () 
   });
   await user.click(await fieldLabelled('Tariff'));
   const price = await screen.findByText(/a month/);
-  expect(price.parentElement?.textContent.replaceAll('\u00a0', ' ')).toMatch(
-    /^Pro · .*499\.00.* a month, .*4,990\.00.* a year$/,
-  );
+  expect(price.parentElement?.textContent.replaceAll('\u00a0', ' ')).toMatch(/^Pro · .*499\.00.* a month$/);
 });

@@ -107,7 +107,7 @@ export function LocaleChoice({ value, onChange, ...control }: ControlProps) {
   );
 }
 
-/** Open tariffs only, with their prices; without a choice the default one is used. */
+/** Open tariffs only, each with the price of a month; without a choice the default one is used. */
 export function TariffChoice({ value, onChange, id }: ControlProps) {
   const { t } = useTranslation();
   const { money } = useFormats();
@@ -116,9 +116,7 @@ export function TariffChoice({ value, onChange, id }: ControlProps) {
       mode="one"
       id={id}
       resource="tariffs"
-      describe={({ price_month, price_year }) =>
-        t('clients.form.tariffPrice', { month: money(price_month), year: money(price_year) })
-      }
+      describe={({ price_month }) => t('clients.form.tariffPrice', { month: money(price_month) })}
       filters={openTariffs}
       placeholder={t('clients.form.defaultTariff')}
       value={textOf(value) ?? null}
