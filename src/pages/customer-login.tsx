@@ -123,15 +123,15 @@ function useEnter(redirect: string | null, cabinet: string | null) {
 }
 
 /**
- * `?sign-out`: a page without scripts leads here to end the session. `?signed-out`: the cabinet or the account has just
- * ended it.
+ * `?sign-out`: the prices, which have no script, lead here to end the session. A link of another site, which sends no
+ * referrer of ours, ends nothing. `?signed-out`: the cabinet or the account has just ended it.
  */
 function useSignedOut(parameters: URLSearchParams): boolean {
   const isOut = parameters.has('signed-out');
   const isAsked = parameters.has('sign-out');
   const logOut = useEffectEvent(useLogOut());
   useEffect(() => {
-    if (isAsked) void logOut();
+    if (isAsked && document.referrer.startsWith(`${location.origin}/`)) void logOut();
   }, [isAsked]);
   useEffect(() => {
     // After the cabinet's sign-out this browser does not know it yet.

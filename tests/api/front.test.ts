@@ -247,7 +247,7 @@ describe('the page of tariffs', () => {
     const cookie = personCookie('Олена <Коваль>', 60).split(';', 1)[0];
     const { body: html, headers } = await get('/tariffs', { cookie: `locale=uk; ${cookie}` });
     expect(html).toContain('<bdi class="whole" aria-hidden="true">Олена &lt;Коваль&gt;</bdi>');
-    expect(html).toContain('<a href="/client/login?sign-out">Вийти</a>');
+    expect(html).toContain('<a href="/client/login?sign-out" referrerpolicy="same-origin">Вийти</a>');
     expect(html).toContain('href="/account/plan"');
     expect(html).not.toMatch(/>Увійти<|\/registration/);
     expect(headers.get('vary')).toContain('cookie');

@@ -225,6 +225,19 @@ it('signs out of the account with the cabinet, and says so', async () => {
   await page.waitForURL('**/client/login?*');
 });
 
+it('signs out from the prices, but not by a link of another site', async () => {
+  const leaving = await customerWithCabinet(app);
+  await open('/account', { who: leaving });
+  await page.goto(site('/client/login?sign-out'));
+  await page.getByText('Ви вже ввійшли.').waitFor();
+  await page.context().addCookies([{ name: 'person', value: 'Olena', url: site('/') }]);
+  await page.goto(site('/tariffs'));
+  await pickFromBar(page, 'person', 'Вийти');
+  await page.getByText('Ви вийшли з кабінету й облікового запису.').waitFor();
+  await page.goto(site('/account'));
+  await page.waitForURL('**/client/login?*');
+});
+
 it('says at once that a link was cut, before anybody thinks of a password', async () => {
   await open('/reset#hash=rubbish', { who: null });
   await page.getByRole('heading', { name: 'Посилання вже не діє' }).waitFor();

@@ -120,7 +120,7 @@ function personMenu({ locale, person }: FrontPage): Html {
     <div class="site-list">
       <p><bdi>${person}</bdi></p>
       <a href="/account">${t('account')}</a>
-      <a href="/client/login?sign-out">${t('signOut')}</a>
+      <a href="/client/login?sign-out" referrerpolicy="same-origin">${t('signOut')}</a>
     </div>
   </details>`;
 }
