@@ -1673,7 +1673,7 @@ describe('a sale', () => {
     for (let again = 0; again < 2; again += 1)
       expect((await give(form)).headers.location).toBe('/receipt?number=1');
     const receipt = spaced((await get('/receipt?number=1', { cookie })).body);
-    expect(receipt).toMatch(/2 × <bdi>Хліб<\/bdi>[^]*−18,02 ₴[^]*Залишок за чеком[^]*27,01 ₴/);
+    expect(receipt).toMatch(/2 × <bdi>Хліб<\/bdi>[^]*−18,02 ₴[^]*Разом після повернення[^]*27,01 ₴/);
     expect(receipt).not.toContain('Скасувати продаж');
     expect((await give({ line_1: '2' })).status).toBe(422);
     const today = spaced((await get('/sales', { cookie })).body);
@@ -1687,7 +1687,7 @@ describe('a sale', () => {
     const report = await get('/report.csv?month=2026-03', { cookie });
     expect(report.body).toContain('Хліб;1;шт.;10,01');
     expect(await give({ line_1: '1', line_2: '1' })).toMatchObject({ status: 303 });
-    expect(spaced((await get('/receipt?number=1', { cookie })).body)).toMatch(/Залишок за чеком[^]*0,00 ₴/);
+    expect(spaced((await get('/receipt?number=1', { cookie })).body)).toMatch(/Разом після повернення[^]*0,00 ₴/);
     expect(spaced((await get('/sales', { cookie })).body)).toContain('figure">−45,03 ₴');
     expect((await get('/goods.csv', { cookie })).body).toMatch(/Сіль;20,00;5[^]*Хліб;10,01;5/);
     // Of a sale that came back nothing is undone any more.
@@ -2128,7 +2128,7 @@ describe('a cabinet from before there were units', () => {
     );
     expect((await get('/report.csv?month=2026-03', { cookie })).body).toContain('Хліб;2;шт.;20,10');
     await post('/receipt/return', { number: '1', once: randomUUID(), do: 'all' }, { cookie });
-    expect(await spacedReceipt()).toMatch(/Залишок за чеком[^]*0,00 ₴/);
+    expect(await spacedReceipt()).toMatch(/Разом після повернення[^]*0,00 ₴/);
     expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;10,05;7;шт.;482');
     expect((await get('/report.csv?month=2026-03', { cookie })).body).not.toContain('Хліб');
   });

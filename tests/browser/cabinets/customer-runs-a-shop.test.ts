@@ -46,7 +46,7 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
   await page.getByRole('heading', { name: 'З чого почати' }).waitFor();
   await page.getByRole('link', { name: 'Імпортувати з файлу' }).click();
   await page
-    .getByLabel('Файл з товарами')
+    .getByLabel('Файл із товарами')
     .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
   await page.getByRole('button', { name: 'Перевірити файл' }).click();
   await page.getByText('Буде додано: 3, змінено: 0.').waitFor();

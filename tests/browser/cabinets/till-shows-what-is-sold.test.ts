@@ -51,7 +51,7 @@ async function openShop(page: Page, lines: string): Promise<void> {
   await page.goto(entered.body.data.url);
   await page.getByRole('link', { name: 'Імпортувати з файлу' }).click();
   await page
-    .getByLabel('Файл з товарами')
+    .getByLabel('Файл із товарами')
     .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
   await page.getByRole('button', { name: 'Перевірити файл' }).click();
   await page.getByRole('button', { name: 'Імпортувати' }).click();
@@ -74,7 +74,7 @@ it('shows the newest lines, the sum and the button of seven goods on a laptop, a
   // A line that is chosen again is the first one; one that is counted up stays where it is.
   await page.getByRole('button', { name: 'Додати до чека: Кава' }).click();
   await counted.getByText('Товарів: 8').waitFor();
-  await page.getByRole('button', { name: 'На одну більше: Хліб' }).click();
+  await page.getByRole('button', { name: 'Збільшити кількість: Хліб' }).click();
   await counted.getByText('Товарів: 9').waitFor();
   expect((await lines.locator('label').allTextContents()).slice(0, 3)).toEqual(['Кава', 'Цукор', 'Хліб']);
   await page.getByLabel('Отримано').fill('20000');
