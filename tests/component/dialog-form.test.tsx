@@ -84,7 +84,7 @@ it('deletes for good after a question', async () => {
   const { user } = await openPartners();
   await user.click(await screen.findByRole('button', { name: 'Dnipro Bank' }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
-  const question = await dialogTitled('Delete “Dnipro Bank”?');
+  const question = await dialogTitled('Delete the partner “Dnipro Bank”?');
   await user.click(question.getByRole('button', { name: 'Delete' }));
   await screen.findByText('Partner deleted');
   await screen.findByText('No partners yet');
