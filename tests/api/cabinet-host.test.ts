@@ -1294,7 +1294,7 @@ describe('goods from a file', () => {
   it('with faults can be taken without the wrong lines', async () => {
     const once = randomUUID();
     const refused = await send('Name,Price,Quantity\nBread,1,1\nSalt,abc,1\nSoap,2,3', once);
-    expect([refused.status, refused.body.includes('Взяти лише правильні рядки: 2')]).toEqual([422, true]);
+    expect([refused.status, refused.body.includes('Імпортувати лише правильні рядки: 2')]).toEqual([422, true]);
     const way = /href="(\/goods\/import\?id=[^"]+)"/.exec(refused.body)?.[1] ?? '';
     expect((await get(way, { cookie })).body).toContain('Буде додано: 2, змінено: 0.');
     // The mended file, sent with the same form, is shown whole.
@@ -1313,7 +1313,7 @@ describe('goods from a file', () => {
     );
     expect(refused.status).toBe(422);
     expect(refused.body).toContain('Така назва вже є в рядку вище');
-    expect(refused.body).toContain('Взяти лише правильні рядки: 3');
+    expect(refused.body).toContain('Імпортувати лише правильні рядки: 3');
   });
 
   it('may be in the letters of Windows, and not larger than a megabyte', async () => {
