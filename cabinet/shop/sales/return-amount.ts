@@ -18,9 +18,27 @@ export function returnAmount(
   { lines, discount }: { lines: readonly ReturnableLine[]; discount: number },
   back: ReadonlyMap<number, number>,
 ): number {
-  const before = lines.reduce((sum, line) => sum + worthOf(line), 0);
-  const gone = lines.reduce((sum, line) => sum + returnSum(line, back.get(line.position) ?? 0), 0);
-  return lessPercent(before, discount) - lessPercent(before - gone, discount);
+  const counted = lines.map((line) => ({
+    ...line,
+    left: leftOf(line),
+    back: back.get(line.position) ?? 0,
+  }));
+  return amountBack(counted, discount, shareOf, lessPercent);
+}
+
+/** The same of lines with what is left of them and what comes back. The page's script has it too: it uses nothing from outside. */
+export function amountBack(
+  lines: readonly { sum: number; quantity: number; left: number; back: number }[],
+  discount: number,
+  share: typeof shareOf,
+  less: typeof lessPercent,
+): number {
+  const worth = (isAfter: boolean) =>
+    lines.reduce(
+      (all, { sum, quantity, left, back }) => all + share(sum, isAfter ? left - back : left, quantity),
+      0,
+    );
+  return less(worth(false), discount) - less(worth(true), discount);
 }
 
 /** The same of one line, before the discount. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { money } from '../../format.ts';
-import { html, type Markup } from '../../html.ts';
+import { html, Markup } from '../../html.ts';
 import { type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { quantityError, quantityText } from '../goods/quantity.ts';
+import { decimalsOf } from '../goods/units.ts';
+import { returnScript } from './count-return.ts';
 import { leftOf, returnAmount, wholeReturn } from './return-amount.ts';
 import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
@@ -26,9 +28,12 @@ export function lineField(position: number): string {
   return `line_${position}`;
 }
 
+// In one piece, because white space inside would change its hash.
+const script = new Markup(`<script>${returnScript}</script>`);
+
 /**
- * What comes back: everything that is left, or a part of each line, whose money is counted first. The button that takes
- * goods always says how much is handed back.
+ * What comes back: everything that is left, or a part of each line, whose money is counted while one types or, without
+ * scripts, by a button. The button that takes goods always says how much is handed back.
  */
 export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup {
   const { t, locale, entitlements } = view;
@@ -39,16 +44,23 @@ export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyp
   const fault = typed?.fault;
   return html`<details class="confirm" ${typed && html`open`}>
     <summary class="quiet">${t('receipt.return')}</summary>
-    <form method="post" action="/receipt/return" novalidate>
+    <form
+      method="post"
+      action="/receipt/return"
+      data-currency="${entitlements.currency}"
+      data-discount="${receipt.discount}"
+      novalidate
+    >
       ${formToken(view)}<input type="hidden" name="number" value="${receipt.number}" />
       <input type="hidden" name="once" value="${typed?.once ?? randomUUID()}" />
       <p>${t(isOnePiece ? 'receipt.returnOne' : 'receipt.returnWhat')}</p>
-      ${(fault === 'none' || fault === 'recounted') && html`<p class="note" role="alert" data-faulty>${t(`receipt.return${fault === 'none' ? 'None' : 'Recounted'}`)}</p>`}
+      ${(fault === 'none' || fault === 'recounted') && html`<p class="note" id="return-fault" role="alert" data-faulty>${t(`receipt.return${fault === 'none' ? 'None' : 'Recounted'}`)}</p>`}
       ${!isOnePiece && html`${open.map((line) => lineOf(view, line, typed))} ${counted(view, typed)}`}
       <button class="quiet danger" name="do" value="all">
         ${t('receipt.returnEverything', { sum: sum(returnAmount(receipt, wholeReturn(receipt.lines))) })}
       </button>
     </form>
+    ${!isOnePiece && script}
   </details>`;
 }
 
@@ -56,7 +68,18 @@ function lineOf(view: CabinetView, line: ReceiptLine, typed: ReturnTyped | undef
   const { t } = view;
   const id = lineField(line.position);
   const fault = typed?.fault && faultOf(view, typed.fault, line);
-  return html`<div class="field back">
+  const left = quantityText({ ...line, quantity: leftOf(line) }, view);
+  const of = t('receipt.returnOf', { number: left });
+  return html`<div
+    class="field back"
+    data-sum="${line.sum}"
+    data-quantity="${line.quantity}"
+    data-left="${leftOf(line)}"
+    data-decimals="${decimalsOf(line.unit)}"
+    data-of="${of}"
+    data-only="${t('receipt.returnOnly', { number: left })}"
+    data-wrong="${t(quantityError(line.unit))}"
+  >
     <label for="${id}"><bdi>${line.name}</bdi></label>
     <input
       id="${id}"
@@ -67,24 +90,26 @@ function lineOf(view: CabinetView, line: ReceiptLine, typed: ReturnTyped | undef
       aria-describedby="${id}-note"
       ${fault && html`aria-invalid="true" autofocus`}
     />
-    <p class="note" id="${id}-note" ${fault && html`role="alert" data-faulty`}>
-      ${fault ?? t('receipt.returnOf', { number: quantityText({ ...line, quantity: leftOf(line) }, view) })}
-    </p>
+    <p class="note" id="${id}-note" ${fault && html`role="alert" data-faulty`}>${fault ?? of}</p>
   </div>`;
 }
 
-/** The first button of the form: Enter counts. */
+/** Without scripts Enter counts: that button is the first of the form. */
 function counted({ t, locale, entitlements }: CabinetView, typed: ReturnTyped | undefined): Markup {
   const amount = typed?.amount;
-  return html`<p class="actions start">
-    <button class="quiet" name="do" value="count">${t('sale.count')}</button>
-    ${
-      amount !== undefined &&
-      html`<input type="hidden" name="shown" value="${amount}" />
-        <button class="button" name="do" value="return" autofocus>
-          ${t('receipt.returnNow', { sum: money(amount, { currency: entitlements.currency, locale }) })}
-        </button>`
-    }
+  const sum = money(amount ?? 0, { currency: entitlements.currency, locale });
+  return html`<p class="actions start" role="status">
+    <noscript><button class="quiet" name="do" value="count">${t('sale.count')}</button></noscript>
+    <input type="hidden" name="shown" value="${amount}" />
+    <button
+      class="button"
+      name="do"
+      value="return"
+      data-text="${t('receipt.returnNow', { sum: '#' })}"
+      ${amount === undefined ? html`hidden` : html`autofocus`}
+    >
+      ${t('receipt.returnNow', { sum })}
+    </button>
   </p>`;
 }
 

@@ -1,0 +1,70 @@
+import { decimalOf } from '../goods/decimal.ts';
+import { amountBack } from './return-amount.ts';
+import { shareOf } from './share-of.ts';
+import { lessPercent } from './terms.ts';
+
+/** The script of a return: this file's function with the server's own rules, as text (docs/decisions/0276). */
+export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(shareOf)}, ${String(lessPercent)})`;
+
+/**
+ * Runs in the browser, and so uses nothing from outside. The button that takes goods says how much is handed back for
+ * what is typed, and is there while something right is.
+ */
+function countReturn(
+  decimal: typeof decimalOf,
+  amountFor: typeof amountBack,
+  share: typeof shareOf,
+  less: typeof lessPercent,
+): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-discount]');
+  const button = form?.querySelector<HTMLButtonElement>('[data-text]');
+  const shown = form?.querySelector<HTMLInputElement>('[name="shown"]');
+  if (!form || !button || !shown) return;
+  const { currency, discount } = form.dataset;
+  const format = new Intl.NumberFormat(document.documentElement.lang, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+
+  /** How much of a line is typed; its note says what is wrong, or else how much there is. */
+  const typedIn = (line: HTMLElement) => {
+    const { sum, quantity, left, decimals, of, only, wrong } = line.dataset;
+    const typed = line.querySelector('input')?.value.trim() ?? '';
+    const read = typed === '' ? 0 : decimal(typed, Number(decimals));
+    const back = (read ?? 0) * (decimals === '0' ? 1000 : 1);
+    const fault = read === undefined ? wrong : back > Number(left) ? only : undefined;
+    const note = line.querySelector('.note');
+    if (note) note.textContent = fault ?? of ?? '';
+    note?.toggleAttribute('data-faulty', fault !== undefined);
+    line.querySelector('input')?.toggleAttribute('aria-invalid', fault !== undefined);
+    return {
+      sum: Number(sum),
+      quantity: Number(quantity),
+      left: Number(left),
+      back,
+      isWrong: fault !== undefined,
+    };
+  };
+  const count = () => {
+    const lines = [...form.querySelectorAll<HTMLElement>('[data-left]')].map(typedIn);
+    const isRight = lines.some(({ back }) => back > 0) && !lines.some(({ isWrong }) => isWrong);
+    const amount = isRight ? amountFor(lines, Number(discount), share, less) : 0;
+    button.textContent = (button.dataset.text ?? '').replace('#', format.format(amount / 100));
+    button.hidden = !isRight;
+    shown.value = isRight ? String(amount) : '';
+  };
+
+  form.addEventListener('input', () => {
+    document.getElementById('return-fault')?.remove();
+    count();
+  });
+  // Enter after a quantity leads to the button: money is not handed back by a slip.
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (!button.hidden) button.focus();
+  });
+  // A page that the browser brings back has what was typed into it.
+  addEventListener('pageshow', ({ persisted }) => persisted && count());
+}
