@@ -133,6 +133,13 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--d
 }
 .segments a:hover { color: var(--text); background: var(--page); }
 .segments a[aria-current] { color: var(--link); background: var(--accentSoft); }
+.chips { display: flex; flex-wrap: wrap; gap: 8px; }
+.chips > a, .chips > button {
+  display: inline-flex; align-items: center; min-height: 44px; max-width: 100%; padding: 4px 14px; border: 1px solid var(--borderStrong); border-radius: 22px;
+  background: none; color: var(--text); text-decoration: none; font-weight: 500; text-align: start;
+}
+.chips > :hover { border-color: var(--textMuted); }
+.chips > [aria-current], .chips > [aria-pressed="true"] { border-color: var(--accent); background: var(--accentSoft); color: var(--link); }
 .takings { max-width: 420px; }
 .takings div { flex-wrap: nowrap; }
 .takings dd { white-space: nowrap; }
@@ -291,7 +298,7 @@ bdi { overflow-wrap: break-word; }
 }
 @media print {
   :root { color-scheme: light; ${colours(palettes.light)} }
-  .site-top, .site-foot, .acting, .screen, .skip, .actions, .search, .paging, .periods, .chart details, main > .notice { display: none; }
+  .site-top, .site-foot, .acting, .screen, .skip, .actions, .search, .chips, .paging, .periods, .chart details, main > .notice { display: none; }
   body { background: #fff; min-height: 0; }
   main { padding: 0; max-width: none; }
   .card, .list { border: 0; padding: 0; break-inside: avoid; }

@@ -63,7 +63,7 @@ export function mistakes<Field extends string>(
 export function input<Field extends string>(
   view: CabinetView,
   typed: Typed<Field>,
-  { name, label, hint, inputmode, optional = false }: FieldLook<Field>,
+  { name, label, hint, inputmode, optional = false, choices = [] }: FieldLook<Field>,
 ): Markup {
   const error = errorOf(view, typed, name);
   const note = error ?? hint;
@@ -79,7 +79,14 @@ export function input<Field extends string>(
       ${inputmode && html`inputmode="${inputmode}"`}
       ${error && html`aria-invalid="true"`}
       ${note && html`aria-describedby="${name}-note"`}
+      ${choices.length > 0 && html`list="${name}-choices"`}
     />
+    ${
+      choices.length > 0 &&
+      html`<datalist id="${name}-choices">
+        ${choices.map((choice) => html`<option value="${choice}"></option>`)}
+      </datalist>`
+    }
   </div>`;
 }
 
@@ -108,4 +115,6 @@ interface FieldLook<Field> {
   hint?: string;
   inputmode?: string;
   optional?: boolean;
+  /** Values to choose from; others can be typed. */
+  choices?: readonly string[];
 }

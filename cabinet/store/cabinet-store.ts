@@ -4,6 +4,7 @@ import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/
 import { goodsStore } from '../shop/goods/goods-store.ts';
 import { shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
 import { unitsMigration } from '../shop/units-migration.ts';
+import { detailsMigration } from '../shop/details-migration.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
 import * as sales from '../shop/sales/sales-store.ts';
 import { knownMetrics } from './own-metrics.ts';
@@ -60,6 +61,7 @@ export const cabinetMigrations = [
   sales.returnsMigration,
   shopMigration,
   unitsMigration,
+  detailsMigration,
 ];
 
 const visitPrecision = 60_000;

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCabinetHost, type CabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { daysLeft } from '#cabinet/days-left.ts';
 import { cabinetMigrations } from '#cabinet/store/cabinet-store.ts';
+import { unitsMigration } from '#cabinet/shop/units-migration.ts';
 import { openSqliteFile } from '#cabinet/store/sqlite-file.ts';
 import { openStorePool } from '#cabinet/store/store-pool.ts';
 import type { Entitlements, TicketAnswer, Usage } from '#contract/cabinets/cabinet.ts';
@@ -1004,6 +1005,42 @@ describe('goods', () => {
     expect((await get('/goods.csv', { cookie })).body).toContain('Сир;120,00;7;шт.;');
   });
 
+  it('have categories to choose from, in the list and at the till, and limits of their own', async () => {
+    const add = (item: object) => post('/goods', { ...item, once: randomUUID() }, { cookie });
+    await add({ name: 'Сир', price: '200', quantity: '4,5', unit: 'kg', category: 'Молочне', few: '4,5' });
+    await add({ name: 'Хліб', price: '20', quantity: '3', few: '2', category: '' });
+    const plain = (await get('/sale', { cookie })).body;
+    expect(plain).not.toContain('class="chips"');
+    await add({ name: 'Молоко', price: '40', quantity: '9', category: 'молочне' });
+    await add({ name: 'Яблука', price: '30', quantity: '9', category: 'Фрукти & ягоди' });
+    expect(
+      (await get('/goods/new', { cookie })).body.match(/<option value="[^"]*"><\/option>/g),
+    ).toHaveLength(2);
+
+    const list = (await get(`/goods?category=${encodeURIComponent('МОЛОЧНЕ')}&sort=price`, { cookie })).body;
+    expect(list).toContain('Знайдено: 2');
+    expect(list).toMatch(/category=[^"]*&#38;sort=price"\s+aria-current="true"/);
+    const fruit = encodeURIComponent('Фрукти & ягоди');
+    expect(
+      (await get(`/goods?category=${fruit}&search=${encodeURIComponent('сир')}`, { cookie })).body,
+    ).toContain('Нічого не знайдено');
+
+    const chosen = await post('/sale', { do: 'category:Фрукти & ягоди', search: 'сир' }, { cookie });
+    const till = (await get(chosen.headers.location ?? '', { cookie })).body;
+    expect(till.match(/Додати до чека: [^"]+/g)).toEqual(['Додати до чека: Яблука']);
+    expect(till).toMatch(/value="category:Фрукти &#38; ягоди"\s+aria-pressed="true"/);
+    // A search looks through all of them.
+    const found = await post(
+      '/sale',
+      { do: 'search', search: 'сир', category: 'Фрукти & ягоди' },
+      { cookie },
+    );
+    expect((await get(found.headers.location ?? '', { cookie })).body).toContain('Додати до чека: Сир');
+
+    const low = /id="low"[^]*/.exec((await get('/', { cookie })).body)?.[0] ?? '';
+    expect([low.includes('Сир'), low.includes('Хліб')]).toEqual([true, false]);
+  });
+
   it('share no code, also after one was deleted and brought back', async () => {
     const [first = ''] = await addGoods(cookie, [['Хліб', '10', '5', '482']]);
     const other = { name: 'Сіль', code: '482', price: '1', quantity: '1' };
@@ -1199,7 +1236,7 @@ describe('goods from a file', () => {
     expect((await get('/goods?imported=3', { cookie })).body).toContain('Імпортовано товарів: 3');
     const { body } = await get('/goods.csv', { cookie });
     expect(body.trim().split('\r\n').slice(1).sort()).toEqual(
-      ['"Мило; дитяче";30,00;1;шт.;M1', 'Сіль;21,00;3;шт.;', 'Хліб житній;12,50;7;шт.;482'].sort(),
+      ['"Мило; дитяче";30,00;1;шт.;M1;;;', 'Сіль;21,00;3;шт.;;;;', 'Хліб житній;12,50;7;шт.;482;;;'].sort(),
     );
   });
 
@@ -1272,8 +1309,10 @@ describe('goods from a file', () => {
     };
     await read('Name,Price,Quantity,Unit\nMilk,40,"1,5",Літри\nHam,300,0.25,кг\nRope,9,3,M.\nSalt,20,4,');
     const rows = async () => (await get('/goods.csv', { cookie })).body.trim().split('\r\n').slice(1).sort();
-    const first = ['Ham;300,00;0,25;кг;', 'Milk;40,00;1,5;л;', 'Rope;9,00;3;м;', 'Salt;20,00;4;шт.;'];
-    expect(await rows()).toEqual([...first, 'Сир;240,00;2;кг;']);
+    const first = ['Ham;300,00;0,25;кг', 'Milk;40,00;1,5;л', 'Rope;9,00;3;м', 'Salt;20,00;4;шт.'].map(
+      (row) => `${row};;;;`,
+    );
+    expect(await rows()).toEqual([...first, 'Сир;240,00;2;кг;;;;']);
     const wrong = await read('Name,Price,Quantity,Unit\nTea,1,2,stone\nSalt,1,"1,5",\nHam,1,"1,2345",');
     for (const said of [
       'Рядок 2, Одиниця «stone»',
@@ -1282,13 +1321,39 @@ describe('goods from a file', () => {
     ])
       expect(wrong.body).toContain(said);
     await read('Name;Price;Quantity\nСир;250;"3,75"');
-    expect(await rows()).toEqual([...first, 'Сир;250,00;3,75;кг;']);
+    expect(await rows()).toEqual([...first, 'Сир;250,00;3,75;кг;;;;']);
     // The sample is a file that can be read.
     const asked = { method: 'GET', headers: { cookie }, hostName: domain, answer: 'latin1' } as const;
     const sample = Buffer.from((await ask('/goods/sample.xlsx', asked)).body, 'latin1');
     expect(
       (await get((await send(Uint8Array.from(sample))).headers.location ?? '', { cookie })).body,
     ).toContain('Буде додано: 2');
+  });
+
+  it('bring categories, purchase prices and limits of their own, and leave what they don’t name', async () => {
+    const read = async (text: string) => {
+      const address = (await send(text)).headers.location ?? '';
+      const { body } = await get(address, { cookie });
+      const id = new URLSearchParams(address.split('?')[1]).get('id') ?? '';
+      await post('/goods/import/confirm', { id }, { cookie });
+      return wordsOf(body);
+    };
+    const rows = async () => (await get('/goods.csv', { cookie })).body.trim().split('\r\n').slice(1).sort();
+    await read(
+      'Bezeichnung;Preis;Menge;Einheit;Kategorie;Einkaufspreis, EUR;Mindestbestand\nСир;240;2;kg;Молочне;180,5;1,5\nХліб;10;4;;;;\n',
+    );
+    const bread = 'Хліб;10,00;4;шт.;;;;';
+    expect(await rows()).toEqual(['Сир;240,00;2;кг;;Молочне;180,50;1,5', bread]);
+    expect(await read('Назва;Ціна;Кількість\nСир;240;2\n')).toContain('Без змін: 1');
+    const preview = await read('Назва;Ціна;Кількість;Категорія;Закупівельна ціна\nСир;240;2;Сири;200\n');
+    expect(preview).toMatch(/Категорія: Молочне → Сири .* 180,50 ₴ → 200,00 ₴/);
+    expect(await rows()).toEqual(['Сир;240,00;2;кг;;Сири;200,00;1,5', bread]);
+    const wrong = await send('Назва;Ціна;Кількість;Закупівельна ціна;Мінімальний залишок\nЧай;1;1;x;1,5\n');
+    for (const said of ['Закупівельна ціна «x»: Введіть ціну', 'Мінімальний залишок «1,5»: Введіть ціле'])
+      expect(wrong.body).toContain(said);
+    // Counted in pieces from now on, it has no limit of weight.
+    await read('Назва;Ціна;Кількість;Одиниця\nСир;240;2;шт.\n');
+    expect(await rows()).toEqual(['Сир;240,00;2;шт.;;Сири;200,00;', bread]);
   });
 
   it('with faults can be taken without the wrong lines', async () => {
@@ -1573,6 +1638,7 @@ describe('a sale', () => {
     const [print, ...counting] = await hashesOn('/receipt?number=1');
     const allowed = [print, ...(await hashesOn(`/sale?n_${salt}=2`)), ...counting];
     const { body, headers } = await get('/receipt?number=1', { cookie });
+    expect(allowed).toHaveLength(3);
     expect(headers['content-security-policy']).toContain(`; script-src ${allowed.join(' ')};`);
     expect(body).toMatch(/<button[^>]* id="print" hidden>Надрукувати</);
     expect((await get('/sales', { cookie })).body).not.toContain('<script');
@@ -1595,9 +1661,38 @@ describe('a sale', () => {
     expect(text).toContain('Знижки: 15,00 ₴');
     expect(text).toMatch(/Хліб[^]*?>\s*3\s*<[^]*?30,00 ₴/);
     expect((await get('/report.csv?month=2026-03', { cookie })).body).toBe(
-      '\ufeffНазва;Кількість;Одиниця;"Сума, ₴"\r\nХліб;3;шт.;30,00\r\n',
+      '\ufeffНазва;Кількість;Одиниця;"Сума, ₴";Категорія;"Собівартість, ₴";"Маржа, ₴"\r\nХліб;3;шт.;30,00;;;\r\n',
     );
     expect((await get('/report?month=2026-02', { cookie })).body).not.toContain('Хліб');
+  });
+
+  it('has the margin and the sums of categories, less what came back', async () => {
+    allow('reports', 'reports.export', 'sales.discounts');
+    const add = (item: object) => {
+      const once = randomUUID();
+      return post('/goods', { ...item, once }, { cookie }).then(() => once);
+    };
+    const cheese = { name: 'Сир', price: '200', quantity: '5', unit: 'kg', category: 'Молочне', cost: '150' };
+    const id = await add(cheese);
+    const milk = await add({ name: 'Молоко', price: '40', quantity: '9', category: 'молочне', cost: '' });
+    const salt = await add({ name: 'Сіль', price: '20', quantity: '9', cost: '5' });
+    const goods = { [`n_${id}`]: '1,5', [`n_${milk}`]: '1', [`n_${salt}`]: '2' };
+    await post('/sale', { ...goods, discount: '10', do: 'sell' }, { cookie });
+    // Another price from now on changes nothing of what was sold.
+    await post('/goods/edit', { ...cheese, id, cost: '170' }, { cookie });
+    await post('/receipt/return', { number: '1', line_3: '0,5', do: 'return' }, { cookie });
+    const { body } = await get('/report?month=2026-03', { cookie });
+    const words = wordsOf(body);
+    // (180 − 150) of cheese and (36 − 10) of salt, of what was paid for both.
+    expect(words).toContain('Маржа: 56,00 ₴ (26 %)');
+    expect(words).toMatch(
+      /За категоріями .* (Молочне|молочне) 240,00 ₴ 30,00 ₴ .* Без категорії 40,00 ₴ 26,00 ₴/,
+    );
+    const file = (await get('/report.csv?month=2026-03', { cookie })).body;
+    for (const row of ['Сир;1;кг;200,00;Молочне;150,00;30,00', 'Молоко;1;шт.;40,00;молочне;;'])
+      expect(file).toContain(row);
+    // Cashiers see nothing of it.
+    expect(wordsOf((await get('/sale', { cookie })).body)).not.toContain('150');
   });
 
   it('says which tariff has the report and what it costs, and leads to it who may change the tariff', async () => {
@@ -1638,7 +1733,6 @@ describe('a sale', () => {
     const undone = (await get('/receipt?number=1', { cookie })).body;
     expect(undone).toContain('Продаж скасовано');
     expect(undone).toMatch(/Поверніть покупцеві 50,00\s₴\./);
-    expect(allowed).toHaveLength(3);
     expect((await get('/goods', { cookie })).body).toMatch(/data-label="Кількість">\s*5\s*</);
     const { body } = await get('/sales', { cookie });
     expect(body).toContain('скасовано');
@@ -2105,7 +2199,9 @@ describe('a cabinet of an earlier version', () => {
 describe('a cabinet from before there were units', () => {
   it('opens with the same goods, receipts, returns and sums, and takes the rest of a receipt back', async () => {
     const path = join(dataDir, 'cabinets', `${clientId}.sqlite`);
-    const old = openSqliteFile(path, cabinetMigrations.slice(0, -1), { create: true });
+    const old = openSqliteFile(path, cabinetMigrations.slice(0, cabinetMigrations.indexOf(unitsMigration)), {
+      create: true,
+    });
     old.exec(`INSERT INTO goods (id, code, name, price, quantity, created_at) VALUES ('a', '482', 'Хліб', 1005, 5, 0);
       INSERT INTO receipts (number, once, total, cash_register, sold_at, day, discount)
         VALUES (1, 'o', 2714, 1, ${Date.parse('2026-03-01T10:00:00Z')}, '2026-03-01', 10);
@@ -2118,7 +2214,7 @@ describe('a cabinet from before there were units', () => {
     platform.entitlements = { ...platform.entitlements, features: ['goods', 'reports', 'reports.export'] };
     later(10_000);
     const cookie = await signIn();
-    expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;10,05;5;шт.;482');
+    expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;10,05;5;шт.;482;;;');
     expect((await get('/', { cookie })).body).toMatch(/Закінчується[^]*Хліб/);
     const spacedReceipt = async () =>
       (await get('/receipt?number=1', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');

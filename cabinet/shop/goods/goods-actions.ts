@@ -2,6 +2,7 @@ import { refusalsByField } from '#contract/kernel/issues.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { number, wholeUnits } from '../../format.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
+import type { Markup } from '../../html.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf, pageOf, type Typed } from '../forms.ts';
@@ -14,6 +15,7 @@ import {
   type Goods,
   goodsColumns,
   type GoodsField,
+  goodsFields,
   type GoodsInput,
   goodsInput,
   type GoodsOrder,
@@ -23,7 +25,7 @@ import { typedQuantity } from './quantity.ts';
 
 type GoodsForm = Typed<GoodsField>;
 const emptyForm: GoodsForm = {
-  values: { name: '', code: '', price: '', unit: 'piece', quantity: '' },
+  values: { name: '', code: '', price: '', unit: 'piece', quantity: '', category: '', cost: '', few: '' },
   errors: {},
 };
 
@@ -31,25 +33,26 @@ const emptyForm: GoodsForm = {
 export function goodsActions(store: CabinetStore, view: CabinetView) {
   return {
     show(query: URLSearchParams): Reply {
-      const search = field(query, 'search').trim();
-      const count = store.countGoods(search);
+      const choice = { search: field(query, 'search').trim(), category: field(query, 'category').trim() };
+      const count = store.countGoods(choice);
       const pages = Math.max(1, Math.ceil(count / goodsPageSize));
       const current = pageOf(query, pages);
       const order = orderIn(query);
-      const goods = store.listGoods(current, search, order);
+      const goods = store.listGoods(current, choice, order);
       const deleted = store.findDeletedGoods(field(query, 'deleted'));
-      const total = search === '' ? count : store.countGoods();
+      const total = store.countGoods();
       const done = doneOf(store, view, query);
-      const list = { goods, search, order, count, total, page: current, pages };
+      const categories = store.categories();
+      const list = { goods, choice, categories, order, count, total, page: current, pages };
       return page(200, goodsPage(view, { ...list, deleted, done }));
     },
 
-    showNew: (): Reply => page(200, goodsFormPage(view, emptyForm)),
+    showNew: (): Reply => page(200, formPage(emptyForm)),
 
     showOne(query: URLSearchParams): Reply {
       const item = store.findGoods(field(query, 'id'));
       return item
-        ? page(200, goodsFormPage(view, { values: valuesOf(item, view.locale), errors: {} }, item))
+        ? page(200, formPage({ values: valuesOf(item, view.locale), errors: {} }, item))
         : missing();
     },
 
@@ -57,7 +60,7 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
     add(form: URLSearchParams): Reply {
       const once = onceOf(form);
       const read = readForm(store, form, once);
-      if (!read.input) return page(422, goodsFormPage(view, read.typed));
+      if (!read.input) return page(422, formPage(read.typed));
       store.addGoods(read.input, { id: once, now: view.now });
       return seeOther(`/goods?added=${once}`);
     },
@@ -66,7 +69,7 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
       const item = store.findGoods(field(form, 'id'));
       if (!item) return missing();
       const read = readForm(store, form, item.id);
-      if (!read.input) return page(422, goodsFormPage(view, read.typed, item));
+      if (!read.input) return page(422, formPage(read.typed, item));
       const was = Number(field(form, 'was') || item.quantity);
       store.changeGoods(item.id, read.input, { was: Number.isSafeInteger(was) ? was : item.quantity });
       return seeOther(`/goods?changed=${item.id}`);
@@ -83,6 +86,10 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
       return seeOther('/goods');
     },
   };
+
+  function formPage(typed: GoodsForm, item?: Goods): Markup {
+    return goodsFormPage(view, typed, { item, categories: store.categories(), few: store.shopFacts().few });
+  }
 
   function missing(): Reply {
     return page(404, missingPage(view, { href: '/goods', label: view.t('nav.goods') }));
@@ -111,13 +118,8 @@ function readForm(
   form: URLSearchParams,
   id: string,
 ): { input: GoodsInput; typed?: undefined } | { input?: undefined; typed: GoodsForm } {
-  const typed: GoodsForm['values'] = {
-    name: field(form, 'name'),
-    code: field(form, 'code'),
-    price: field(form, 'price'),
-    unit: field(form, 'unit') || 'piece',
-    quantity: field(form, 'quantity'),
-  };
+  const sent = Object.fromEntries(goodsFields.map((name) => [name, field(form, name)]));
+  const typed = { ...sent, unit: field(form, 'unit') || 'piece' } as GoodsForm['values']; // has every field
   const parsed = goodsInput(unitIn(typed.unit)).safeParse(typed, { reportInput: true });
   if (!parsed.success) return { typed: { values: typed, errors: refusalsByField(parsed.error) } };
   const { code } = parsed.data;
@@ -132,13 +134,20 @@ function readForm(
   return { input: parsed.data };
 }
 
-function valuesOf({ name, code, price, unit, quantity }: Goods, locale: Locale): GoodsForm['values'] {
-  const typed = wholeUnits(price);
+function valuesOf(item: Goods, locale: Locale): GoodsForm['values'] {
+  const { name, code, price, unit, quantity, category, cost, few } = item;
+  const typed = (sum: number) => {
+    const plain = wholeUnits(sum);
+    return locale === 'en' ? plain : plain.replace('.', ',');
+  };
   return {
     name,
     code: code ?? '',
-    price: locale === 'en' ? typed : typed.replace('.', ','),
+    price: typed(price),
     unit,
     quantity: typedQuantity(quantity, locale),
+    category: category ?? '',
+    cost: cost === null ? '' : typed(cost),
+    few: few === null ? '' : typedQuantity(few, locale),
   };
 }

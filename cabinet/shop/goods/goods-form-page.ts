@@ -1,13 +1,24 @@
 import { currencySign } from '#contract/money/money-text.ts';
+import { number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { input, mistakes, once, select, type Typed } from '../forms.ts';
 import { type Goods, type GoodsField, goodsFields } from './goods.ts';
 import { units } from './units.ts';
 
-/** The form for an item: a new one, or `item`. */
-export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, item?: Goods): Markup {
+interface FormFacts {
+  /** None for a new item. */
+  item: Goods | undefined;
+  /** Those in use, to choose from. */
+  categories: readonly string[];
+  /** The shop's low-stock limit, in whole units. */
+  few: number;
+}
+
+/** The form for an item. */
+export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, facts: FormFacts): Markup {
   const { t, readOnly } = view;
+  const { item } = facts;
   const title = item ? item.name : t('goods.add');
   return cabinetLayout(view, {
     title,
@@ -15,13 +26,14 @@ export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, item?
     main: html`<p><a href="/goods">${t('goods.back')}</a></p>
       <h1>${title}</h1>
       ${mistakes(view, typed, { fields: goodsFields, labelOf: (name) => t(`goods.${name}`) })}
-      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed, item)}
+      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed, facts)}
       ${!readOnly && item && deletion(view, item)}`,
   });
 }
 
-function formOf(view: CabinetView, typed: Typed<GoodsField>, item: Goods | undefined): Markup {
-  const { t, entitlements } = view;
+function formOf(view: CabinetView, typed: Typed<GoodsField>, { item, categories, few }: FormFacts): Markup {
+  const { t, locale, entitlements } = view;
+  const sign = currencySign(locale, entitlements.currency);
   return html`<form class="card form" method="post" action="${item ? '/goods/edit' : '/goods'}" novalidate>
     ${formToken(view)}
     ${item ? html`<input type="hidden" name="id" value="${item.id}" /><input type="hidden" name="was" value="${item.quantity}" />` : once()}
@@ -29,7 +41,7 @@ function formOf(view: CabinetView, typed: Typed<GoodsField>, item: Goods | undef
     <div class="pair three">
       ${input(view, typed, {
         name: 'price',
-        label: `${t('goods.price')}, ${currencySign(view.locale, entitlements.currency)}`,
+        label: `${t('goods.price')}, ${sign}`,
         inputmode: 'decimal',
       })}
       ${input(view, typed, { name: 'quantity', label: t('goods.quantity'), inputmode: 'decimal' })}
@@ -40,6 +52,29 @@ function formOf(view: CabinetView, typed: Typed<GoodsField>, item: Goods | undef
       })}
     </div>
     ${input(view, typed, { name: 'code', label: t('goods.code'), hint: t('goods.codeHint'), optional: true })}
+    ${input(view, typed, {
+      name: 'category',
+      label: t('goods.category'),
+      hint: t('goods.categoryHint'),
+      optional: true,
+      choices: categories,
+    })}
+    <div class="pair">
+      ${input(view, typed, {
+        name: 'cost',
+        label: `${t('goods.cost')}, ${sign}`,
+        hint: t('goods.costHint'),
+        inputmode: 'decimal',
+        optional: true,
+      })}
+      ${input(view, typed, {
+        name: 'few',
+        label: t('goods.few'),
+        hint: t('goods.fewHint', { number: number(few, locale) }),
+        inputmode: 'decimal',
+        optional: true,
+      })}
+    </div>
     <div class="actions start">
       <button class="button">${t(item ? 'goods.saveChanges' : 'goods.save')}</button>
       <a class="quiet" href="/goods">${t('cancel')}</a>

@@ -4,11 +4,14 @@ import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-
 import { goodsLimit } from '../../pages/limits.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
 import { byName, type Goods, goodsColumns, type GoodsOrder } from './goods.ts';
+import { type GoodsChoice, isSameCategory } from './goods-store.ts';
 import { perUnit, quantityText } from './quantity.ts';
 
 interface GoodsList {
   goods: Goods[];
-  search: string;
+  choice: GoodsChoice;
+  /** All that are in use. */
+  categories: string[];
   order: GoodsOrder;
   /** Those found. */
   count: number;
@@ -40,6 +43,7 @@ export function goodsPage(view: CabinetView, list: GoodsList): Markup {
       ${limit !== null && list.total > limit && seesTurnover(view) && html`<p class="notice warning">${t('goods.overLimit')}</p>`}
       ${list.done !== undefined && html`<p class="notice success" role="status">${list.done}</p>`}
       ${list.deleted && undo(view, list.deleted)} ${list.total > 0 && searchForm(view, list)}
+      ${list.categories.length > 0 && categoryChoice(view, list)}
       <section aria-labelledby="list">
         <h2 id="list">${counted(view, list)}</h2>
         ${list.count > 0 ? table(view, list) : html`<p class="muted">${nothing(view, list)}</p>`}
@@ -49,19 +53,37 @@ export function goodsPage(view: CabinetView, list: GoodsList): Markup {
   });
 }
 
-function counted(view: CabinetView, { search, count, total }: GoodsList): string {
+function counted(view: CabinetView, { choice, count, total }: GoodsList): string {
   const { t, locale, entitlements } = view;
-  if (search !== '') return t('goods.found', { number: number(count, locale) });
+  if (isNarrowed(choice)) return t('goods.found', { number: number(count, locale) });
   const limit = goodsLimit(entitlements);
   if (limit === null || !seesTurnover(view)) return t('goods.count', { number: number(total, locale) });
   return t('goods.countOf', { number: number(total, locale), limit: number(limit, locale) });
 }
 
-function nothing({ t }: CabinetView, { search }: GoodsList): string {
-  return t(search === '' ? 'goods.empty' : 'goods.notFound');
+function nothing({ t }: CabinetView, { choice }: GoodsList): string {
+  return t(isNarrowed(choice) ? 'goods.notFound' : 'goods.empty');
 }
 
-function searchForm({ t }: CabinetView, { search, order }: GoodsList): Markup {
+function isNarrowed({ search, category }: GoodsChoice): boolean {
+  return search !== '' || category !== '';
+}
+
+function categoryChoice({ t }: CabinetView, { choice, order, categories }: GoodsList): Markup {
+  return html`<nav class="chips" aria-label="${t('goods.categories')}">
+    ${['', ...categories].map(
+      (category) =>
+        html`<a
+          href="${addressOf({ choice: { ...choice, category }, order })}"
+          ${isSameCategory(category, choice.category) && html`aria-current="true"`}
+          >${category === '' ? t('goods.allCategories') : html`<bdi>${category}</bdi>`}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+function searchForm({ t }: CabinetView, { choice, order }: GoodsList): Markup {
+  const { search, category } = choice;
   return html`<form class="search" method="get" action="/goods" role="search">
     <label class="hidden" for="search">${t('goods.searchLabel')}</label>
     <input
@@ -72,9 +94,9 @@ function searchForm({ t }: CabinetView, { search, order }: GoodsList): Markup {
       placeholder="${t('goods.searchLabel')}"
       autocomplete="off"
     />
-    ${Object.entries(sortedBy(order)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${Object.entries({ ...sortedBy(order), ...(category !== '' && { category }) }).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <button class="quiet">${t('goods.search')}</button>
-    ${search !== '' && html`<a class="quiet" href="${addressOf({ search: '', order })}">${t('goods.searchAll')}</a>`}
+    ${search !== '' && html`<a class="quiet" href="${addressOf({ choice: { ...choice, search: '' }, order })}">${t('goods.searchAll')}</a>`}
   </form>`;
 }
 
@@ -100,9 +122,11 @@ function sortedBy({ by, isDown }: GoodsOrder): Record<string, string> {
   };
 }
 
-function addressOf({ search, order }: Pick<GoodsList, 'search' | 'order'>, page = 1): string {
+function addressOf({ choice, order }: Pick<GoodsList, 'choice' | 'order'>, page = 1): string {
+  const { search, category } = choice;
   const query = new URLSearchParams({
     ...(search !== '' && { search }),
+    ...(category !== '' && { category }),
     ...sortedBy(order),
     ...(page > 1 && { page: String(page) }),
   });
@@ -110,9 +134,9 @@ function addressOf({ search, order }: Pick<GoodsList, 'search' | 'order'>, page 
 }
 
 /** The heading of a column, which sorts by it; the second time the other way round. */
-function heading({ t }: CabinetView, { search, order }: GoodsList, by: GoodsOrder['by']): Markup {
+function heading({ t }: CabinetView, { choice, order }: GoodsList, by: GoodsOrder['by']): Markup {
   const isSorted = order.by === by;
-  const to = addressOf({ search, order: { by, isDown: isSorted && !order.isDown } });
+  const to = addressOf({ choice, order: { by, isDown: isSorted && !order.isDown } });
   const state = isSorted && (order.isDown ? 'descending' : 'ascending');
   return html`<th scope="col" ${by !== 'name' && html`class="right"`} ${state && html`aria-sort="${state}"`}>
     <a href="${to}"

@@ -7,7 +7,7 @@ import { units } from './units.ts';
 /** How long a deleted item can be restored. */
 const undoTime = 24 * 3_600_000;
 export const goodsPageSize = 50;
-const columns = 'id, code, name, price, unit, quantity';
+const columns = 'id, code, name, price, unit, quantity, category, cost, few';
 const goodsRow = z.object({
   id: z.string(),
   code: z.string().nullable(),
@@ -15,20 +15,33 @@ const goodsRow = z.object({
   price: z.int(),
   unit: z.enum(units),
   quantity: z.int(),
+  category: z.string().nullable(),
+  cost: z.int().nullable(),
+  few: z.int().nullable(),
 });
 const rows = z.array(goodsRow);
 
-/** The goods of one cabinet. `search` finds parts of names and codes, in capitals or not. */
+/** Which goods: parts of names and codes, in capitals or not, and a category; empty is all. */
+export interface GoodsChoice {
+  search: string;
+  category: string;
+}
+const all: GoodsChoice = { search: '', category: '' };
+
+/** The goods of one cabinet. */
 export function goodsStore(database: DatabaseSync) {
   // SQLite's own `lower` knows only Latin letters.
   database.function('folded', { deterministic: true }, (text) => folded(String(text)));
-  const matching = `deleted_at IS NULL AND (:search = '' OR instr(folded(name || ' ' || coalesce(code, '')), :search))`;
+  const matching = `deleted_at IS NULL AND (:search = '' OR instr(folded(name || ' ' || coalesce(code, '')), :search))
+    AND (:category = '' OR folded(coalesce(category, '')) = :category)`;
+  const chosen = ({ search, category }: GoodsChoice) => ({
+    search: folded(search),
+    category: folded(category),
+  });
 
-  const countGoods = (search = ''): number =>
+  const countGoods = (choice = all): number =>
     Number(
-      database
-        .prepare(`SELECT count(*) AS count FROM goods WHERE ${matching}`)
-        .get({ search: folded(search) })?.count,
+      database.prepare(`SELECT count(*) AS count FROM goods WHERE ${matching}`).get(chosen(choice))?.count,
     );
   const findByCode = (code: string): Goods | undefined =>
     goodsRow
@@ -40,36 +53,48 @@ export function goodsStore(database: DatabaseSync) {
   return {
     countGoods,
     findByCode,
+
+    /** Those in use, in order; one spelling of each. */
+    categories(): string[] {
+      const found = database
+        .prepare(
+          `SELECT min(category) AS name FROM goods WHERE deleted_at IS NULL AND category IS NOT NULL
+           GROUP BY folded(category) ORDER BY folded(category)`,
+        )
+        .all();
+      return found.map(({ name }) => String(name));
+    },
+
     ...goodsChanges(database, findByCode),
 
     /** One page of goods; pages count from 1. Equal ones go by name. */
-    listGoods(page: number, search = '', { by, isDown }: GoodsOrder = byName): Goods[] {
+    listGoods(page: number, choice = all, { by, isDown }: GoodsOrder = byName): Goods[] {
       const first = `${by === 'name' ? 'folded(name)' : by} ${isDown ? 'DESC' : 'ASC'}`;
       const found = database
         .prepare(
           `SELECT ${columns} FROM goods WHERE ${matching}
            ORDER BY ${first}, folded(name), id LIMIT ${goodsPageSize} OFFSET :offset`,
         )
-        .all({ search: folded(search), offset: (page - 1) * goodsPageSize });
+        .all({ ...chosen(choice), offset: (page - 1) * goodsPageSize });
       return rows.parse(found);
     },
 
     /** The first goods by name that can be sold; a search also finds what is sold out, after them. */
-    goodsToSell(search: string, limit: number): Goods[] {
+    goodsToSell(choice: GoodsChoice, limit: number): Goods[] {
       const found = database
         .prepare(
           `SELECT ${columns} FROM goods WHERE ${matching} AND (quantity > 0 OR :search <> '')
            ORDER BY quantity = 0, folded(name), id LIMIT :limit`,
         )
-        .all({ search: folded(search), limit });
+        .all({ ...chosen(choice), limit });
       return rows.parse(found);
     },
 
-    /** The goods of which the least is left, as far as that is little: `few` whole units. */
+    /** The goods of which the least is left, as far as that is little by their own limits or by `few` whole units. */
     goodsRunningOut({ few, limit }: { few: number; limit: number }): Goods[] {
       const found = database
         .prepare(
-          `SELECT ${columns} FROM goods WHERE deleted_at IS NULL AND quantity <= ?
+          `SELECT ${columns} FROM goods WHERE deleted_at IS NULL AND quantity <= coalesce(few, ?)
            ORDER BY quantity, folded(name) LIMIT ?`,
         )
         .all(few * 1000, limit);
@@ -100,21 +125,20 @@ export function goodsStore(database: DatabaseSync) {
 }
 
 function goodsChanges(database: DatabaseSync, findByCode: (code: string) => Goods | undefined) {
-  const insert = (
-    { name, code, price, unit, quantity }: GoodsInput,
-    { id, now }: { id: string; now: Date },
-  ) =>
+  const insert = (input: GoodsInput, { id, now }: { id: string; now: Date }) =>
     database
       .prepare(
-        `INSERT INTO goods (id, name, code, price, unit, quantity, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO goods (id, name, code, price, unit, quantity, category, cost, few, created_at)
+         VALUES (:id, :name, :code, :price, :unit, :quantity, :category, :cost, :few, :at)
          ON CONFLICT (id) DO NOTHING`,
       )
-      .run(id, name, code, price, unit, quantity, now.getTime());
+      .run({ ...input, id, at: now.getTime() });
   // In another unit than before, what was sold meanwhile is no number to go by.
   const update = (id: string, input: GoodsInput, was: number) =>
     database
       .prepare(
-        `UPDATE goods SET name = :name, code = :code, price = :price, unit = :unit,
+        `UPDATE goods SET name = :name, code = :code, price = :price, unit = :unit, category = :category,
+           cost = :cost, few = :few,
            quantity = CASE unit WHEN :unit THEN max(0, quantity + :quantity - :was) ELSE :quantity END
          WHERE id = :id AND deleted_at IS NULL`,
       )
@@ -170,4 +194,9 @@ function goodsChanges(database: DatabaseSync, findByCode: (code: string) => Good
 /** The same for capital and small letters of every script. */
 function folded(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
+}
+
+/** Whether two spellings name one category. */
+export function isSameCategory(one: string, other: string): boolean {
+  return folded(one) === folded(other);
 }

@@ -13,6 +13,12 @@ export interface Goods {
   unit: Unit;
   /** Thousandths of the unit. */
   quantity: number;
+  /** As the shop calls it. */
+  category: string | null;
+  /** What the shop pays for one unit, in minor units. */
+  cost: number | null;
+  /** With so much left or less it is running out, in thousandths; null is as the whole shop has it. */
+  few: number | null;
 }
 
 export const goodsColumns = ['name', 'price', 'quantity'] as const;
@@ -36,11 +42,22 @@ export function goodsInput(unit: Unit) {
     price,
     unit: z.enum(units),
     quantity: quantityOf(unit),
+    category: line({ min: 0, max: 50 }).transform((typed) => (typed === '' ? null : typed)),
+    cost: orNone(price),
+    few: orNone(quantityOf(unit)),
   });
 }
 export type GoodsInput = z.infer<ReturnType<typeof goodsInput>>;
-export const goodsFields = ['name', 'price', 'quantity', 'unit', 'code'] as const;
+export const goodsFields = ['name', 'price', 'quantity', 'unit', 'code', 'category', 'cost', 'few'] as const;
 export type GoodsField = (typeof goodsFields)[number];
+
+/** What may be left out. */
+function orNone<Read extends z.ZodType>(read: Read) {
+  return z.preprocess(
+    (typed) => (typeof typed === 'string' && typed.trim() === '' ? null : typed),
+    read.nullable(),
+  );
+}
 
 /** The unit that a form names; an item that names none is counted in pieces. */
 export function unitIn(named: string): Unit {

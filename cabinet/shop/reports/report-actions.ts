@@ -34,22 +34,36 @@ export function reportActions(store: CabinetStore, view: CabinetView) {
     export(query: URLSearchParams): Reply {
       if (!isExported) return locked('reports.export');
       const month = monthIn(query);
-      const sum = `${t('receipt.sum')}, ${currencySign(locale, entitlements.currency)}`;
       const rows = store
         .sumsByProduct({ from: `${month}-01`, to: `${month}-31` })
-        .map(({ name, quantity, unit, total }) => [
-          name,
-          { plain: plainQuantity(quantity) },
-          t(`unit.${unit}`),
-          { minorUnits: total },
+        .map((product) => [
+          product.name,
+          { plain: plainQuantity(product.quantity) },
+          t(`unit.${product.unit}`),
+          { minorUnits: product.total },
+          product.category ?? '',
+          product.cost === null ? '' : { minorUnits: product.cost },
+          product.cost === null ? '' : { minorUnits: product.paid - product.cost },
         ]);
-      const headings = [t('goods.name'), t('goods.quantity'), t('goods.unit'), sum];
+      const headings = [
+        t('goods.name'),
+        t('goods.quantity'),
+        t('goods.unit'),
+        inCurrency('receipt.sum'),
+        t('goods.category'),
+        inCurrency('report.cost'),
+        inCurrency('report.margin'),
+      ];
       return csv(`report-${month}.csv`, [headings, ...rows], locale);
     },
   };
 
   function locked(feature: string): Reply {
     return page(403, lockedPage(view, { title: 'report.title', feature }));
+  }
+
+  function inCurrency(name: string): string {
+    return `${t(name)}, ${currencySign(locale, entitlements.currency)}`;
   }
 
   /** This month, unless another one before it is asked for. */

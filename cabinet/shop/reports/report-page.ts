@@ -1,4 +1,4 @@
-import { money, monthText } from '../../format.ts';
+import { money, monthText, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { monthAfter, monthOf } from '../../month.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
@@ -6,7 +6,7 @@ import { quantityText } from '../goods/quantity.ts';
 import type { DaySum } from '../sales/sales-store.ts';
 import { monthChart, returnedIn, sumOf } from '../sales/month-chart.ts';
 import { returnedText } from '../sales/sales-page.ts';
-import { type ProductSum, sumOfProducts } from './report.ts';
+import { type Margin, marginOf, type ProductSum, sumOfProducts, sumsByCategory } from './report.ts';
 
 interface Report {
   /** Such as `2026-03`. */
@@ -21,6 +21,7 @@ export function reportPage(view: CabinetView, { month, products, sums, isExporte
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   const sum = (minorUnits: number) => money(minorUnits, { currency, locale });
+  const margin = marginOf(products);
   const less = sumOfProducts(products) - sumOf(sums);
   return cabinetLayout(view, {
     title: t('report.title'),
@@ -30,12 +31,15 @@ export function reportPage(view: CabinetView, { month, products, sums, isExporte
         <h2 id="days">${t('sales.month', { month: monthText(`${month}-01`, locale) })}</h2>
         <p class="figure">${sum(sumOf(sums))}</p>
         ${less > 0 && html`<p class="muted">${t('report.discounts', { sum: sum(less) })}</p>`}
+        ${margin && html`<p class="muted">${t('report.marginOf', { margin: marginText(view, margin) })}</p>`}
         ${returnedIn(sums) > 0 && html`<p class="muted">${returnedText(view, sums)}</p>`}
         ${monthChart(view, { month, sums })}
       </section>
+      ${categorySection(view, products)}
       <section aria-labelledby="products">
         <h2 id="products">${t('report.products')}</h2>
         ${products.length > 0 ? table(view, products) : html`<p class="muted">${t('report.empty')}</p>`}
+        ${margin && html`<p class="note">${t('report.marginAbout')}</p>`}
         ${
           isExported &&
           products.length > 0 &&
@@ -58,15 +62,61 @@ function monthChoice({ locale, now, entitlements }: CabinetView, month: string):
   </p>`;
 }
 
+function marginText({ t, locale, entitlements }: CabinetView, { sum, percent }: Margin): string {
+  const text = money(sum, { currency: entitlements.currency, locale });
+  if (percent === undefined) return text;
+  const share = t('discount.percent', { percent: number(percent, locale).replace('-', '\u2212') });
+  return `${text} (${share})`;
+}
+
+function marginCell(view: CabinetView, margin: Margin | undefined): Markup {
+  return html`<td class="right" data-label="${view.t('report.margin')}">
+    ${margin ? marginText(view, margin) : '–'}
+  </td>`;
+}
+
+function categorySection(view: CabinetView, products: ProductSum[]): Markup | false {
+  const { t, locale, entitlements } = view;
+  const categories = sumsByCategory(products);
+  if (categories.length === 0) return false;
+  const hasMargin = marginOf(products) !== undefined;
+  return html`<section aria-labelledby="categories">
+    <h2 id="categories">${t('report.categories')}</h2>
+    <table class="list">
+      <thead>
+        <tr>
+          <th scope="col">${t('goods.category')}</th>
+          <th scope="col" class="right">${t('receipt.sum')}</th>
+          ${hasMargin && html`<th scope="col" class="right">${t('report.margin')}</th>`}
+        </tr>
+      </thead>
+      <tbody>
+        ${categories.map(
+          ({ name, total, margin }) =>
+            html`<tr>
+              <th scope="row">${name === null ? t('report.noCategory') : html`<bdi>${name}</bdi>`}</th>
+              <td class="right" data-label="${t('receipt.sum')}">
+                ${money(total, { currency: entitlements.currency, locale })}
+              </td>
+              ${hasMargin && marginCell(view, margin)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
 function table(view: CabinetView, products: ProductSum[]): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
+  const hasMargin = marginOf(products) !== undefined;
   return html`<table class="list">
     <thead>
       <tr>
         <th scope="col">${t('goods.name')}</th>
         <th scope="col" class="right">${t('goods.quantity')}</th>
         <th scope="col" class="right">${t('receipt.sum')}</th>
+        ${hasMargin && html`<th scope="col" class="right">${t('report.margin')}</th>`}
       </tr>
     </thead>
     <tbody>
@@ -78,6 +128,7 @@ function table(view: CabinetView, products: ProductSum[]): Markup {
             <td class="right" data-label="${t('receipt.sum')}">
               ${money(product.total, { currency, locale })}
             </td>
+            ${hasMargin && marginCell(view, marginOf([product]))}
           </tr>`,
       )}
     </tbody>

@@ -1,5 +1,6 @@
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
+import type { GoodsChoice } from '../goods/goods-store.ts';
 import { plainQuantity, quantityOf } from '../goods/quantity.ts';
 import { lineSum } from './share-of.ts';
 import type { Terms } from './terms.ts';
@@ -36,12 +37,17 @@ export function basketOf(store: CabinetStore, sent: URLSearchParams): BasketLine
 }
 
 /** The address of a sale with these goods. */
-export function basketAddress(lines: readonly BasketLine[], terms: Terms, search: string): string {
+export function basketAddress(
+  lines: readonly BasketLine[],
+  terms: Terms,
+  { search, category }: GoodsChoice,
+): string {
   const query = new URLSearchParams(lines.map(({ item, typed }) => [prefix + item.id, typed]));
   if (terms.pay !== terms.usualPay) query.set('pay', terms.pay);
   if (terms.discount !== '') query.set('discount', terms.discount);
   if (terms.given !== '') query.set('given', terms.given);
   if (search !== '') query.set('search', search);
+  if (category !== '') query.set('category', category);
   return query.size > 0 ? `/sale?${query}` : '/sale';
 }
 

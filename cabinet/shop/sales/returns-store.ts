@@ -22,6 +22,8 @@ const lineRow = z.object({
   unit: z.enum(units),
   quantity: z.int(),
   sum: z.int(),
+  /** What its goods cost the shop; null where that was not known. */
+  cost: z.int().nullable(),
   returned: z.int(),
 });
 const returnedLine = z.object({ name: z.string(), unit: z.enum(units), quantity: z.int() });
@@ -97,12 +99,13 @@ export function returnsStore(database: DatabaseSync) {
           )
           .run(once, receipt.number, amount, now.getTime(), day, by);
         const insert = database.prepare(
-          'INSERT INTO return_lines (return_number, position, quantity, sum) VALUES (?, ?, ?, ?)',
+          'INSERT INTO return_lines (return_number, position, quantity, sum, cost) VALUES (?, ?, ?, ?, ?)',
         );
         for (const line of lines) {
           const quantity = back.get(line.position);
           if (quantity === undefined) continue;
-          insert.run(lastInsertRowid, line.position, quantity, returnSum(line, quantity));
+          const cost = line.cost === null ? null : returnSum({ ...line, sum: line.cost }, quantity);
+          insert.run(lastInsertRowid, line.position, quantity, returnSum(line, quantity), cost);
           putBack(database, line, quantity);
         }
         return undefined;
@@ -126,7 +129,7 @@ export function putBack(
 export function linesOf(database: DatabaseSync, receipt: number): ReceiptLine[] {
   const found = database
     .prepare(
-      `SELECT l.position, l.goods_id, l.name, l.price, l.unit, l.quantity, l.sum,
+      `SELECT l.position, l.goods_id, l.name, l.price, l.unit, l.quantity, l.sum, l.cost,
          (SELECT coalesce(sum(b.quantity), 0) FROM returns x
           JOIN return_lines b ON b.return_number = x.number AND b.position = l.position
           WHERE x.receipt = l.receipt) AS returned

@@ -12,6 +12,7 @@ import {
   withOneLess,
   withOneMore,
 } from './basket.ts';
+import type { GoodsChoice } from '../goods/goods-store.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { readerName } from '../rights.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
@@ -19,12 +20,14 @@ import { givenOf, percentOf, type Terms, termsOf } from './terms.ts';
 
 /** With a search or without: the goods that the page of a sale offers. */
 const mostOffered = 20;
+const noChoice: GoodsChoice = { search: '', category: '' };
 
 /** A sale as the page was sent. */
 interface Typed {
   lines: BasketLine[];
   terms: Terms;
-  search: string;
+  /** A search looks through all categories. */
+  choice: GoodsChoice;
 }
 
 /** Selling. */
@@ -38,22 +41,23 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         const begun = new URLSearchParams(open?.split('?')[1]);
         if (item) {
           const { lines, terms } = saleIn(store, view, begun);
-          return seeOther(basketAddress(withOneChosen(lines, item), terms, ''));
+          return seeOther(basketAddress(withOneChosen(lines, item), terms, noChoice));
         }
         if (open !== undefined) return seeOther(open);
       }
       return list(200, saleIn(store, view, query));
     },
 
-    /** What the pressed button says: search, one piece more or less, a line less, count, or sell. */
+    /** What the pressed button says: search, a category, one piece more or less, a line less, count, or sell. */
     act(form: URLSearchParams): Reply {
       const sale = saleIn(store, view, form);
-      const { lines, terms, search } = sale;
+      const { lines, terms, choice } = sale;
+      const { search } = choice;
       const [act, id = ''] = field(form, 'do').split(':', 2);
       // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
       const place = view.isPhone ? placeOf(act, { id, search }) : '';
-      const again = (changed: BasketLine[], left = search, at = place) => {
-        const address = changed.length > 0 ? basketAddress(changed, terms, '') : null;
+      const again = (changed: BasketLine[], left = choice, at = place) => {
+        const address = changed.length > 0 ? basketAddress(changed, terms, noChoice) : null;
         store.keepSale(view.session.platform_session, address, view.now);
         return seeOther(basketAddress(changed, terms, left) + at);
       };
@@ -61,6 +65,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
       if (act === 'less') return again(withOneLess(lines, id));
       if (act === 'count') return again(lines);
+      if (act === 'category')
+        return again(lines, { search: '', category: field(form, 'do').slice('category:'.length) }, '');
       // A scanner types a code and Enter.
       const isButton = act === 'add' || act === 'more';
       const wanted = isButton ? store.findGoods(id) : store.findByCode(search);
@@ -68,7 +74,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       if (act === 'more') return again(withOneMore(lines, wanted));
       // The weight is what comes next; Enter after it leads back to the search.
       const at = !view.isPhone && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
-      return again(withOneChosen(lines, wanted), isButton ? search : '', at);
+      return again(withOneChosen(lines, wanted), isButton ? choice : { ...choice, search: '' }, at);
     },
   };
 
@@ -103,17 +109,19 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
   }
 
   function list(status: number, sale: Typed & { fault?: SaleFault }): Reply {
-    const offered = store.goodsToSell(sale.search, mostOffered);
-    return page(status, salePage(view, { ...sale, offered, hasGoods: store.countGoods() > 0 }));
+    const offered = store.goodsToSell(sale.choice, mostOffered);
+    const facts = { offered, hasGoods: store.countGoods() > 0, categories: store.categories() };
+    return page(status, salePage(view, { ...sale, ...facts }));
   }
 }
 
 function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSearchParams): Typed {
+  const search = field(sent, 'search').trim().slice(0, 100);
   const hasDiscounts = entitlements.features.includes('sales.discounts');
   return {
     lines: basketOf(store, sent),
     terms: termsOf(sent, { hasDiscounts, usualPay: store.shopFacts().pay }),
-    search: field(sent, 'search').trim().slice(0, 100),
+    choice: { search, category: search === '' ? field(sent, 'category').trim() : '' },
   };
 }
 

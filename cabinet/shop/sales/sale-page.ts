@@ -3,6 +3,7 @@ import { money, number } from '../../format.ts';
 import { html, Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import type { Goods } from '../goods/goods.ts';
+import { type GoodsChoice, isSameCategory } from '../goods/goods-store.ts';
 import { perUnit, quantityError, quantityText, typedQuantity } from '../goods/quantity.ts';
 import { once } from '../forms.ts';
 import { decimalsOf } from '../goods/units.ts';
@@ -26,7 +27,9 @@ export type SaleFault =
 interface Sale {
   lines: BasketLine[];
   terms: Terms;
-  search: string;
+  choice: GoodsChoice;
+  /** All that are in use. */
+  categories: string[];
   offered: Goods[];
   hasGoods: boolean;
   fault?: SaleFault;
@@ -72,7 +75,8 @@ function faultOf({ t }: CabinetView, fault: SaleFault): Markup | false {
 /** The first button of the form: Enter searches, and takes new quantities. */
 function offered(view: CabinetView, sale: Sale): Markup {
   const { t, locale, entitlements } = view;
-  const { search, offered: goods, fault } = sale;
+  const { offered: goods, fault } = sale;
+  const { search, category } = sale.choice;
   const { currency } = entitlements;
   // A code tells goods of one name apart.
   const isNameShared = (name: string) => goods.filter((item) => item.name === name).length > 1;
@@ -91,9 +95,12 @@ function offered(view: CabinetView, sale: Sale): Markup {
       />
       <button class="quiet" name="do" value="search">${t('goods.search')}</button>
     </div>
+    ${sale.categories.length > 1 && categoryChoice(view, sale)}
     ${
       goods.length === 0
-        ? html`<p class="muted">${t(search === '' ? 'sale.soldOut' : 'goods.notFound')}</p>`
+        ? html`<p class="muted">
+            ${t(search === '' ? (category === '' ? 'sale.soldOut' : 'sale.soldOutHere') : 'goods.notFound')}
+          </p>`
         : html`<ul class="offers">
             ${goods.map(
               ({ id, name, code, price, unit, quantity }) =>
@@ -122,6 +129,23 @@ function offered(view: CabinetView, sale: Sale): Markup {
     }
     ${sale.lines.length > 0 && toBasket(view, sale)}
   </section>`;
+}
+
+/** The chosen one goes along with what the other buttons send. */
+function categoryChoice({ t }: CabinetView, { categories, choice }: Sale): Markup {
+  return html`<div class="chips" role="group" aria-label="${t('goods.categories')}">
+    ${['', ...categories].map(
+      (category) =>
+        html`<button
+          name="do"
+          value="category:${category}"
+          aria-pressed="${String(isSameCategory(category, choice.category))}"
+        >
+          ${category === '' ? t('goods.allCategories') : html`<bdi>${category}</bdi>`}
+        </button>`,
+    )}
+    <input type="hidden" name="category" value="${choice.category}" />
+  </div>`;
 }
 
 /** On a phone the basket is below the goods. */

@@ -120,10 +120,19 @@ const taking = z.object({
   paid_by: z.enum(waysToPay).nullable(),
   total: z.int(),
 });
-const productSum = z.object({ name: z.string(), unit: z.enum(units), quantity: z.int(), total: z.int() });
+const productSum = z.object({
+  name: z.string(),
+  category: z.string().nullable(),
+  unit: z.enum(units),
+  quantity: z.int(),
+  total: z.int(),
+  paid: z.int(),
+  cost: z.int().nullable(),
+});
 const wanted = z.object({
   name: z.string(),
   price: z.int(),
+  cost: z.int().nullable(),
   unit: z.enum(units),
   quantity: z.int(),
 });
@@ -240,19 +249,25 @@ function sumsOfSales(database: DatabaseSync) {
       return z.array(taking).parse(found);
     },
 
-    /** What was sold of each product, before discounts; the largest sum first. */
+    /**
+     * What was sold of each product, the largest sum first. Its category is the one that it has today; its cost is known
+     * where every line has one.
+     */
     sumsByProduct({ from, to }: { from: string; to: string }): ProductSum[] {
       const found = database
         .prepare(
-          `SELECT m.name, m.unit, sum(m.quantity) AS quantity, sum(m.sum) AS total FROM (
-             SELECT l.goods_id, l.name, l.unit, l.quantity, l.sum
+          `SELECT m.name, g.category, m.unit, sum(m.quantity) AS quantity, sum(m.sum) AS total, sum(m.paid) AS paid,
+             CASE count(m.cost) WHEN count(*) THEN sum(m.cost) END AS cost
+           FROM (
+             SELECT l.goods_id, l.name, l.unit, l.quantity, l.sum, l.cost,
+               l.sum - l.sum * r.discount / 100 AS paid
              FROM receipt_lines l JOIN receipts r ON r.number = l.receipt
              WHERE r.day BETWEEN ?1 AND ?2 AND r.voided_at IS NULL
              UNION ALL
-             SELECT l.goods_id, l.name, l.unit, -b.quantity, -b.sum
-             FROM returns x JOIN return_lines b ON b.return_number = x.number
+             SELECT l.goods_id, l.name, l.unit, -b.quantity, -b.sum, -b.cost, -(b.sum - b.sum * r.discount / 100)
+             FROM returns x JOIN return_lines b ON b.return_number = x.number JOIN receipts r ON r.number = x.receipt
              JOIN receipt_lines l ON l.receipt = x.receipt AND l.position = b.position
-             WHERE x.day BETWEEN ?1 AND ?2) m
+             WHERE x.day BETWEEN ?1 AND ?2) m LEFT JOIN goods g ON g.id = m.goods_id
            GROUP BY m.goods_id, m.name, m.unit HAVING sum(m.quantity) <> 0 ORDER BY total DESC, m.name`,
         )
         .all(from, to);
@@ -274,19 +289,20 @@ function salesChanges(database: DatabaseSync) {
         const earlier = database.prepare('SELECT number FROM receipts WHERE once = ?').get(once);
         if (earlier) return { number: Number(earlier.number) };
         const goods = database.prepare(
-          'SELECT name, price, unit, quantity FROM goods WHERE id = ? AND deleted_at IS NULL',
+          'SELECT name, price, cost, unit, quantity FROM goods WHERE id = ? AND deleted_at IS NULL',
         );
         const left = new Map<string, number>();
         const found = lines.flatMap(({ id, quantity }) => {
           const item = wanted.optional().parse(goods.get(id));
           if (item && item.quantity >= quantity)
-            return [{ ...item, id, quantity, sum: lineSum({ ...item, quantity }) }];
+            return [{ ...item, id, quantity, ...amountsOf(item, quantity) }];
           left.set(id, item?.quantity ?? 0);
           return [];
         });
         if (left.size > 0) return { left };
         const sum = found.reduce((all, line) => all + line.sum, 0);
-        if (sum > largestTotal) return 'tooMuch';
+        const costs = found.reduce((all, { cost }) => all + (cost ?? 0), 0);
+        if (Math.max(sum, costs) > largestTotal) return 'tooMuch';
         if (shown !== undefined && shown !== sum) return 'recounted';
         const total = lessPercent(sum, discount);
         if (given !== null && given < total) return 'tooLittle';
@@ -299,12 +315,13 @@ function salesChanges(database: DatabaseSync) {
         const number = Number(lastInsertRowid);
         const take = database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?');
         const write = database.prepare(
-          `INSERT INTO receipt_lines (receipt, position, goods_id, name, price, unit, quantity, sum)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO receipt_lines (receipt, position, goods_id, name, price, unit, quantity, sum, cost)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         );
         for (const [place, line] of found.entries()) {
           take.run(line.quantity, line.id);
-          write.run(number, place + 1, line.id, line.name, line.price, line.unit, line.quantity, line.sum);
+          const { id, name, price, unit, quantity, sum, cost } = line;
+          write.run(number, place + 1, id, name, price, unit, quantity, sum, cost);
         }
         return { number };
       });
@@ -326,5 +343,13 @@ function salesChanges(database: DatabaseSync) {
         for (const line of linesOf(database, number)) putBack(database, line, line.quantity);
       });
     },
+  };
+}
+
+/** What a quantity costs the customer, and what it cost the shop. */
+function amountsOf({ price, cost }: { price: number; cost: number | null }, quantity: number) {
+  return {
+    sum: lineSum({ price, quantity }),
+    cost: cost === null ? null : lineSum({ price: cost, quantity }),
   };
 }

@@ -46,8 +46,7 @@ export function importActions(store: CabinetStore, view: CabinetView) {
     const knownOf = knownGoods();
     return goods.map((input) => {
       const known = knownOf(input);
-      // A file without codes takes none away.
-      return { id: randomUUID(), input: { ...input, code: input.code ?? known?.code ?? null }, known };
+      return { id: randomUUID(), input: known ? filledUp(input, known) : input, known };
     });
   }
 
@@ -59,4 +58,15 @@ export function importActions(store: CabinetStore, view: CabinetView) {
     return ({ name, code }: { name: string; code: string | null }): Goods | undefined =>
       code === null || code === '' ? byName.get(name) : byCode.get(code);
   }
+}
+
+/** What a file leaves empty stays as it is; a limit in another unit is none. */
+function filledUp(input: GoodsInput, known: Goods): GoodsInput {
+  return {
+    ...input,
+    code: input.code ?? known.code,
+    category: input.category ?? known.category,
+    cost: input.cost ?? known.cost,
+    few: input.few ?? (input.unit === known.unit ? known.few : null),
+  };
 }

@@ -145,6 +145,7 @@ export function previewPage(view: CabinetView, { id, lines }: { id: string; line
                 ${before(known?.name, input.name)}<bdi>${input.name}</bdi>
                 <span class="tag">${t(`import.${effectOf(line)}`)}</span>
                 ${input.code !== null && html`<span class="code">${before(known && (known.code ?? '–'), input.code)}${input.code}</span>`}
+                ${detailsOf(view, line)}
               </th>
               <td class="right" data-label="${t('goods.price')}">
                 ${before(known && priceOf(known), priceOf(input))}${priceOf(input)}
@@ -163,4 +164,22 @@ export function previewPage(view: CabinetView, { id, lines }: { id: string; line
         <a class="quiet" href="/goods/import">${t('import.other')}</a>
       </form>`,
   });
+}
+
+/** Category, purchase price and limit of a new item, or what becomes of them. */
+function detailsOf(view: CabinetView, { input, known }: ImportLine): Markup[] {
+  const { t, locale, entitlements } = view;
+  const { currency } = entitlements;
+  const texts = {
+    category: (item: GoodsInput) => item.category,
+    cost: (item: GoodsInput) => item.cost !== null && money(item.cost, { currency, locale }),
+    few: (item: GoodsInput) => item.few !== null && quantityText({ ...item, quantity: item.few }, view),
+  };
+  return (['category', 'cost', 'few'] as const)
+    .filter((field) => input[field] !== null && input[field] !== known?.[field])
+    .map((field) => {
+      const is = texts[field](input) || '';
+      const was = known && (texts[field](known) || '–');
+      return html`<span class="code">${t(`goods.${field}`)}: ${before(was, is)}<bdi>${is}</bdi></span>`;
+    });
 }

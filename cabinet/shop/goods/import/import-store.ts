@@ -15,6 +15,9 @@ const lines = z.array(
     price: z.int(),
     unit: z.enum(units),
     quantity: z.int(),
+    category: z.string().nullable(),
+    cost: z.int().nullable(),
+    few: z.int().nullable(),
   }),
 );
 

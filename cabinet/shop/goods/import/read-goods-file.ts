@@ -55,11 +55,10 @@ export function readGoodsFile(
   const names = new Map<string, { isCoded: boolean }>();
   for (const { row, line } of filled) {
     const valueOf = (field: GoodsField) => cell(row[columns.get(field) ?? -1]);
-    const [name, code] = [valueOf('name'), valueOf('code')];
-    const unit =
-      unitNamed(valueOf('unit')) ?? unitOfKnown({ name: name.trim(), code: code.trim() }) ?? 'piece';
-    const values = { name, code, price: valueOf('price'), quantity: valueOf('quantity'), unit };
-    const parsed = goodsInput(unitIn(unit)).safeParse(values, { reportInput: true });
+    const typed = Object.fromEntries(goodsFields.map((field) => [field, valueOf(field)]));
+    const [name, code] = [valueOf('name').trim(), valueOf('code').trim()];
+    const values = { ...typed, unit: unitNamed(valueOf('unit')) ?? unitOfKnown({ name, code }) ?? 'piece' };
+    const parsed = goodsInput(unitIn(values.unit)).safeParse(values, { reportInput: true });
     if (!parsed.success) faults.push(...faultsOf(refusalsByField(parsed.error), { line, values }));
     else {
       const { name, code } = parsed.data;
