@@ -122,11 +122,14 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--d
 .search { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .search input { flex: 1 1 180px; width: auto; max-width: 480px; }
 .search .quiet { min-height: 48px; }
-.search.day input { flex: 0 1 auto; width: 8.5em; max-width: 100%; }
+.search.day input { flex: 0 1 auto; width: 8em; max-width: 100%; text-align: center; }
+.steps { display: inline-flex; gap: 4px; min-width: 0; }
+.steps .step { flex: none; }
+.step.none { color: var(--borderStrong); border-color: var(--border); }
 .periods > * { min-width: 0; }
 .search.day .note { flex-basis: 100%; }
 .periods { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px 24px; }
-.segments { flex: 0 1 560px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); gap: 2px; padding: 2px; border: 1px solid var(--borderStrong); border-radius: ${radius + 2}px; }
+.segments { flex: 0 1 380px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); gap: 2px; padding: 2px; border: 1px solid var(--borderStrong); border-radius: ${radius + 2}px; }
 .segments a {
   display: inline-flex; align-items: center; justify-content: center; min-height: 44px; padding: 0 14px; border-radius: ${radius}px;
   color: var(--textMuted); text-decoration: none; font-weight: 500; white-space: nowrap;

@@ -1774,7 +1774,7 @@ describe('a sale', () => {
     expect(today).toMatch(/Повернення[^]*Чек № 1[^]*Картка[^]*−18,02 ₴/);
     // The month has both, and so has its report; the day of the sale stays as it was.
     expect(today).toMatch(/figure small">27,01 ₴[^]*Повернено: 18,02 ₴/);
-    const before = spaced((await get('/sales?period=yesterday', { cookie })).body);
+    const before = spaced((await get('/sales?day=2026-03-02', { cookie })).body);
     expect(before).toContain('figure">45,03 ₴');
     expect(before).toContain('частину повернено');
     const report = await get('/report.csv?month=2026-03', { cookie });
@@ -1918,13 +1918,25 @@ describe('a sale', () => {
     expect((await get('/sales?day=3.03', { cookie })).body).toContain('1 чек');
     await post('/language', { locale: 'en' }, { cookie });
     expect((await get('/sales?day=03/03/2026', { cookie })).body).toContain('Today, 3 March');
-    for (const [period, receipts] of [
-      ['today', '1 receipt<'],
-      ['yesterday', '0 receipts'],
-      ['week', '1 receipt<'],
-      ['month', '1 receipt<'],
-    ])
-      expect((await get(`/sales?period=${period}`, { cookie })).body).toContain(receipts);
+    for (const [address, receipts, name] of [
+      ['', '1 receipt<', 'Today, 3 March'],
+      ['?day=2026-03-02', '0 receipts', 'Yesterday, 2 March'],
+      ['?period=week', '1 receipt<', '2 – 3 March'],
+      ['?period=month', '1 receipt<', 'March 2026'],
+      ['?period=month&day=2026-02-10', '0 receipts', 'February 2026'],
+    ] as const) {
+      const page = (await get(`/sales${address}`, { cookie })).body.replaceAll('\u2009', ' ');
+      expect(page).toContain(receipts);
+      expect(page).toContain(`<h2 id="period">${name}</h2>`);
+      // What is chosen is always marked, and one way leads on from it.
+      expect(page.match(/<a href="\/sales\?[^"]*"\s+aria-current="true"\s*>(Day|Week|Month)</g)).toHaveLength(
+        1,
+      );
+      expect(page).toContain('aria-label="Earlier: ');
+      expect([page.includes('aria-label="Later: '), page.includes('>Today</a>')]).toEqual(
+        address.includes('day=') ? [true, true] : [false, false],
+      );
+    }
   });
 });
 

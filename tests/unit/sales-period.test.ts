@@ -1,27 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { dayInDigits, dayPeriod, periodOf, typedDay } from '#cabinet/shop/sales/period.ts';
+import { dayInDigits, type Period, periodOf, periodsAround, typedDay } from '#cabinet/shop/sales/period.ts';
 import { locales } from '#contract/kernel/variants.ts';
 
 const today = '2026-03-01'; // a Sunday
 
 describe('a period of sales', () => {
   it.each([
-    ['today', '2026-03-01', '2026-03-01'],
-    ['yesterday', '2026-02-28', '2026-02-28'],
-    ['week', '2026-02-23', '2026-03-01'],
-    ['month', '2026-03-01', '2026-03-01'],
-  ] as const)('“%s” begins on %s', (kind, from, to) => {
-    expect(periodOf(kind, today)).toEqual({ kind, from, to });
-  });
-
-  it('of one day goes by its name', () => {
-    expect(dayPeriod('2026-03-01', today)?.kind).toBe('today');
-    expect(dayPeriod('2026-02-28', today)?.kind).toBe('yesterday');
-    expect(dayPeriod('2026-02-27', today)).toEqual({ kind: 'day', from: '2026-02-27', to: '2026-02-27' });
+    ['day', '2026-03-01', '2026-03-01', '2026-03-01'],
+    ['week', '2026-03-01', '2026-02-23', '2026-03-01'],
+    ['week', '2026-02-18', '2026-02-16', '2026-02-22'],
+    ['month', '2026-03-01', '2026-03-01', '2026-03-01'],
+    ['month', '2024-02-10', '2024-02-01', '2024-02-29'],
+  ] as const)('“%s” of %s is from %s to %s', (kind, day, from, to) => {
+    expect(periodOf(kind, day, today)).toEqual({ kind, day, from, to });
   });
 
   it.each(['2026-03-02', '2026-02-29', '2026-13-01', 'x', ''])('is none for “%s”', (day) => {
-    expect(dayPeriod(day, today)).toBeUndefined();
+    expect(periodOf('month', day, today)).toBeUndefined();
+  });
+
+  it.each([
+    ['day', '2026-03-01', ['2026-02-28', '2026-02-28'], undefined],
+    ['day', '2026-02-27', ['2026-02-26', '2026-02-26'], ['2026-02-28', '2026-02-28']],
+    ['week', '2026-02-18', ['2026-02-09', '2026-02-15'], ['2026-02-23', '2026-03-01']],
+    ['month', '2026-02-10', ['2026-01-01', '2026-01-31'], ['2026-03-01', '2026-03-01']],
+    ['month', '2026-03-01', ['2026-02-01', '2026-02-28'], undefined],
+  ] as const)('the “%s” of %s has one before and after it, none to come', (kind, day, before, after) => {
+    const period = periodOf(kind, day, today);
+    const around = period && periodsAround(period, today);
+    const days = (one?: Period) => one && [one.from, one.to];
+    expect([days(around?.before), days(around?.after)]).toEqual([before, after]);
   });
 });
 

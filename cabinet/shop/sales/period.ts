@@ -1,35 +1,48 @@
 import { isDay } from '#contract/kernel/list-query.ts';
 import { intlTags, type Locale } from '#contract/kernel/variants.ts';
-import { dayAfter } from '../../month.ts';
+import { dayAfter, monthAfter } from '../../month.ts';
 
-export const periodKinds = ['today', 'yesterday', 'week', 'month'] as const;
+export const periodKinds = ['day', 'week', 'month'] as const;
+export type PeriodKind = (typeof periodKinds)[number];
 
 /** The days that a page of sales is about, both included. */
 export interface Period {
-  kind: (typeof periodKinds)[number] | 'day';
+  kind: PeriodKind;
+  /** The day that was chosen. */
+  day: string;
   from: string;
   to: string;
 }
 
-/** Weeks begin on Monday. Weeks and months end today. */
-export function periodOf(kind: (typeof periodKinds)[number], today: string): Period {
-  switch (kind) {
-    case 'today':
-      return { kind, from: today, to: today };
-    case 'yesterday':
-      return { kind, from: dayAfter(today, -1), to: dayAfter(today, -1) };
-    case 'week':
-      return { kind, from: dayAfter(today, -((new Date(today).getUTCDay() + 6) % 7)), to: today };
-    case 'month':
-      return { kind, from: `${today.slice(0, 7)}-01`, to: today };
-  }
+/** The day, week or month with this day in it, up to today. Undefined for a day that is later or never was. */
+export function periodOf(kind: PeriodKind, day: string, today: string): Period | undefined {
+  if (!isDay(day) || day > today) return undefined;
+  const { from, to } = wholePeriod(kind, day);
+  return { kind, day, from, to: earlier(to, today) };
 }
 
-/** One day; today and yesterday go by their names. Undefined for a day that is not over or never was. */
-export function dayPeriod(day: string, today: string): Period | undefined {
-  if (!isDay(day) || day > today) return undefined;
-  if (day === today) return periodOf('today', today);
-  return day === dayAfter(today, -1) ? periodOf('yesterday', today) : { kind: 'day', from: day, to: day };
+/** The period before, and the one after it unless that is still to come. */
+export function periodsAround({ kind, from, to }: Period, today: string): { before: Period; after?: Period } {
+  const before = { kind, day: dayAfter(from, -1), ...wholePeriod(kind, dayAfter(from, -1)) };
+  if (to >= today) return { before };
+  const next = wholePeriod(kind, dayAfter(to, 1));
+  const end = earlier(next.to, today);
+  return { before, after: { kind, day: end, from: next.from, to: end } };
+}
+
+/** Weeks begin on Monday. */
+function wholePeriod(kind: PeriodKind, day: string): { from: string; to: string } {
+  if (kind === 'day') return { from: day, to: day };
+  if (kind === 'month') {
+    const month = day.slice(0, 7);
+    return { from: `${month}-01`, to: dayAfter(`${monthAfter(month, 1)}-01`, -1) };
+  }
+  const monday = dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
+  return { from: monday, to: dayAfter(monday, 6) };
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
 }
 
 /**

@@ -5,7 +5,7 @@ import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
 import { seesTurnover } from '../rights.ts';
 import { findForm } from './found-page.ts';
 import { monthChart, returnedIn, sumOf, sumsTable } from './month-chart.ts';
-import { dayInDigits, type Period, periodKinds } from './period.ts';
+import { dayInDigits, type Period, periodKinds, periodsAround } from './period.ts';
 import type { ReturnInList } from './returns-store.ts';
 import type { DaySum, ReceiptInList, Taking } from './sales-store.ts';
 import { takingList } from './takings.ts';
@@ -43,62 +43,66 @@ export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
       </div>
       ${periodChoice(view, sales)} ${findForm(view)}
       <section aria-labelledby="period">
-        <div class="heading">
-          <h2 id="period">${periodText(view, period)}</h2>
-          ${period.from === period.to && nextDays(view, sales)}
-        </div>
+        <h2 id="period">${periodText(view, period, sales.today)}</h2>
         <p class="figure">${money(sumOf(sums), { currency, locale })}</p>
         <p class="muted">${counted.filter(Boolean).join(' · ')}</p>
-        ${takingList(view, sales.takings)} ${period.from === period.to && listsOfDay(view, sales)}
-        ${period.from !== period.to && sums.length > 0 && sumsTable(view, sums, 'list')}
+        ${takingList(view, sales.takings)} ${period.kind === 'day' && listsOfDay(view, sales)}
+        ${period.kind !== 'day' && sums.length > 0 && sumsTable(view, sums, 'list')}
       </section>
       ${seesTurnover(view) && monthOf(view, sales)}`,
   });
 }
 
-function periodChoice({ t, locale }: CabinetView, { period, typed }: SalesOfPeriod): Markup {
+/** What is chosen, and one way to what was before and after it. */
+function periodChoice(view: CabinetView, { period, today, typed, way }: SalesOfPeriod): Markup {
+  const { t, locale } = view;
+  const { kind: chosen, day } = period;
   const example = dayInDigits('2026-03-31', locale);
+  const { before, after } = periodsAround(period, today);
+  const step = (to: Period, name: string, sign: string) =>
+    html`<a
+      class="quiet step"
+      href="${addressOf(to, way)}"
+      aria-label="${t(`period.${name}`, { period: periodText(view, to, today) })}"
+      >${sign}</a
+    >`;
   return html`<div class="periods">
     <nav class="segments" aria-label="${t('period.label')}">
       ${periodKinds.map(
         (kind) =>
-          html`<a href="/sales?period=${kind}" ${kind === period.kind && html`aria-current="true"`}
+          html`<a href="${addressOf({ kind, day }, null)}" ${kind === chosen && html`aria-current="true"`}
             >${t(`period.${kind}`)}</a
           >`,
       )}
     </nav>
     <form class="search day" method="get" action="/sales" novalidate>
-      <label for="chosen">${t('sales.day')}</label>
-      <input
-        id="chosen"
-        name="day"
-        value="${typed === '' ? dayInDigits(period.to, locale) : typed}"
-        autocomplete="off"
-        ${typed !== '' && html`aria-invalid="true" aria-describedby="chosen-note"`}
-      />
+      ${chosen !== 'day' && html`<input type="hidden" name="period" value="${chosen}" />`}
+      ${way !== null && html`<input type="hidden" name="way" value="${way}" />`}
+      <label class="hidden" for="chosen">${t('sales.day')}</label>
+      <span class="steps"
+        >${step(before, 'previous', '‹')}
+        <input
+          id="chosen"
+          name="day"
+          value="${typed === '' ? dayInDigits(day, locale) : typed}"
+          autocomplete="off"
+          ${typed !== '' && html`aria-invalid="true" aria-describedby="chosen-note"`}
+        />
+        ${after ? step(after, 'next', '›') : html`<span class="quiet step none" aria-hidden="true">›</span>`}</span
+      >
       <button class="quiet">${t('sales.show')}</button>
+      ${day !== today && html`<a class="quiet" href="${addressOf({ kind: chosen, day: today }, way)}">${t('period.today')}</a>`}
       ${typed !== '' && html`<p class="note" id="chosen-note" role="alert" data-faulty>${t('sales.wrongDay', { example })}</p>`}
     </form>
   </div>`;
 }
 
-function periodText({ t, locale }: CabinetView, { kind, from, to }: Period): string {
-  if (kind === 'day') return dateText(from, locale);
-  const name = t(`period.${kind}`);
-  if (kind === 'month') return `${name}, ${monthText(from, locale)}`;
-  return from === to ? `${name}, ${dayAndMonth(from, locale)}` : `${name}, ${daysAndMonth(from, to, locale)}`;
-}
-
-function nextDays({ locale }: CabinetView, { period, today, way }: SalesOfPeriod): Markup {
-  const link = (day: string) => {
-    const words = dayAndMonth(day, locale);
-    return html`<a class="quiet" href="${addressOf(day, way)}"
-      >${day < period.from ? `← ${words}` : `${words} →`}</a
-    >`;
-  };
-  return html`<p class="actions start screen">
-    ${link(dayAfter(period.from, -1))} ${period.from < today && link(dayAfter(period.from, 1))}
-  </p>`;
+function periodText({ t, locale }: CabinetView, { kind, from, to }: Period, today: string): string {
+  if (kind === 'month') return monthText(from, locale);
+  if (kind === 'week') return daysAndMonth(from, to, locale);
+  if (from === today) return `${t('period.today')}, ${dayAndMonth(from, locale)}`;
+  const isYesterday = from === dayAfter(today, -1);
+  return isYesterday ? `${t('period.yesterday')}, ${dayAndMonth(from, locale)}` : dateText(from, locale);
 }
 
 function monthOf(view: CabinetView, { period, ofMonth, isThisMonth }: SalesOfPeriod): Markup {
@@ -118,8 +122,8 @@ export function returnedText({ t, locale, entitlements }: CabinetView, sums: rea
   return t('sales.returned', { sum: money(returnedIn(sums), { currency: entitlements.currency, locale }) });
 }
 
-function addressOf(day: string, way: WayToPay | null): string {
-  return `/sales?${new URLSearchParams({ day, ...(way !== null && { way }) })}`;
+function addressOf({ kind, day }: Pick<Period, 'kind' | 'day'>, way: WayToPay | null): string {
+  return `/sales?${new URLSearchParams({ day, ...(kind !== 'day' && { period: kind }), ...(way !== null && { way }) })}`;
 }
 
 /** The receipts of a day and what came back, of one way of paying or of all. */
@@ -136,7 +140,7 @@ function wayChoice({ t }: CabinetView, { period, way }: SalesOfPeriod): Markup {
   return html`<nav class="segments ways screen" aria-label="${t('sales.way')}">
     ${[null, ...waysToPay].map(
       (one) =>
-        html`<a href="${addressOf(period.from, one)}" ${one === way && html`aria-current="true"`}
+        html`<a href="${addressOf(period, one)}" ${one === way && html`aria-current="true"`}
           >${t(one === null ? 'sales.allWays' : `sale.${one}`)}</a
         >`,
     )}

@@ -6,7 +6,7 @@ import { field } from '../forms.ts';
 import { decimalOf } from '../goods/decimal.ts';
 import { sellerSeen } from '../rights.ts';
 import { foundPage } from './found-page.ts';
-import { dayPeriod, type Period, periodKinds, periodOf, typedDay } from './period.ts';
+import { type Period, periodKinds, periodOf, typedDay } from './period.ts';
 import { salesPage } from './sales-page.ts';
 import { waysToPay } from './terms.ts';
 
@@ -22,11 +22,11 @@ export function showPeriod(store: CabinetStore, view: CabinetView, query: URLSea
   }
   const today = dayOf(view.now, timeZone);
   const asked = periodIn(view, query, today);
-  const period = asked ?? periodOf('today', today);
+  const period = asked ?? { kind: 'day' as const, day: today, from: today, to: today };
   const { from, to } = period;
   const month = to.slice(0, 7);
   const way = waysToPay.find((name) => name === field(query, 'way')) ?? null;
-  const isDay = from === to;
+  const isDay = period.kind === 'day';
   return page(
     200,
     salesPage(view, {
@@ -46,9 +46,8 @@ export function showPeriod(store: CabinetStore, view: CabinetView, query: URLSea
 
 /** Undefined when another day than there is was typed. */
 function periodIn(view: CabinetView, query: URLSearchParams, today: string): Period | undefined {
-  const kind = periodKinds.find((name) => name === field(query, 'period'));
-  if (kind) return periodOf(kind, today);
+  const kind = periodKinds.find((name) => name === field(query, 'period')) ?? 'day';
   const typed = field(query, 'day').trim();
-  if (typed === '') return periodOf('today', today);
-  return dayPeriod(typedDay(typed, { locale: view.locale, today }), today);
+  const day = typed === '' ? today : typedDay(typed, { locale: view.locale, today });
+  return periodOf(kind, day, today);
 }
