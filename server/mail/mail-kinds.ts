@@ -430,7 +430,7 @@ export const mailKinds = {
     ...toStaff,
     data: ['name', 'by', 'date'],
     moments: ['date'],
-    target: { by: 'page', path: '/admin-panel/settings/general' },
+    target: { by: 'page', path: '/admin-panel/settings/general?group=company' },
   },
   /** `topic`: the kinds in words; `words`: a line for each of them. */
   alarms_raised: {

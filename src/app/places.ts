@@ -9,6 +9,8 @@ import { onlinePaymentApi } from '#contract/routes/online-payment.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { resources } from '#web/resources/index.ts';
+import { keysOfGroups, settingPath } from '#web/resources/settings/setting-groups.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { Page } from '#web/ui/admin/resource/define-resource.ts';
 import type { Place } from '#web/ui/admin/resource/places.ts';
 
@@ -59,6 +61,13 @@ const general: Page = {
   title: 'settings.general.title',
   needs: [settingApi.settings],
   screen: () => import('#web/resources/settings/general.tsx'),
+  within: Object.entries(keysOfGroups).flatMap(([group, keys]) =>
+    keys.map((key) => ({
+      name: key,
+      label: declaredKey(`settings.fields.${key}`),
+      to: settingPath(group as keyof typeof keysOfGroups, key), // the keys of the table
+    })),
+  ),
 };
 
 const branding: Page = {

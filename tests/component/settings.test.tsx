@@ -12,8 +12,11 @@ import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, settingRows, tariff } from '#tests/support/rows.ts';
 
-/** The general settings, which a colleague may change at any time. */
-async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}, { isPhone = false } = {}) {
+/** The general settings, which a colleague may change at any time; `at`: further words of the address. */
+async function openSettings(
+  own: Partial<Record<SettingKey, unknown>> = {},
+  { isPhone = false, at = '' } = {},
+) {
   let stored = settingRows(own);
   let version = 1;
   const set = (key: SettingKey, value?: unknown) => {
@@ -31,7 +34,7 @@ async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}, { is
     }
   };
   const panel = await openPanel({
-    path: '/admin-panel/settings/general',
+    path: `/admin-panel/settings/general${at}`,
     isPhone,
     answers: [
       answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 1 } })),
@@ -55,7 +58,11 @@ async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}, { is
     const group = (await fieldLabelled(label)).closest('form') ?? document.body;
     await panel.user.click(within(group).getByRole('button', { name: 'Save' }));
   };
-  return { ...panel, set, field: fieldLabelled, type, save };
+  const go = async (group: string) => {
+    const index = within(await screen.findByRole('navigation', { name: 'Groups of settings' }));
+    await panel.user.click(index.getByRole('link', { name: new RegExp(`^${group}`) }));
+  };
+  return { ...panel, set, field: fieldLabelled, type, save, go };
 }
 
 const free = 'Free trial, days';
@@ -77,12 +84,30 @@ it('folds its groups on a phone, all but the first, and keeps what was typed in 
   expect(others.every((form) => form instanceof HTMLFormElement && form.hidden)).toBe(true);
 });
 
+it('shows one group at a time, and finds a setting by its words', async () => {
+  const { user } = await openSettings({}, { at: '?group=tax' });
+  const visible = () =>
+    [...document.querySelectorAll<HTMLElement>('.setting-group:not([hidden]) h2')].map(
+      (heading) => heading.textContent,
+    );
+  await waitFor(() => expect(visible()).toEqual(['Tax']));
+  const search = screen.getByRole('searchbox', { name: 'Find a setting' });
+  await user.type(search, 'iban');
+  expect(screen.getAllByRole('link', { name: /^Company details/ })).toHaveLength(1);
+  await user.clear(search);
+  await user.type(search, 'cancel account{Enter}');
+  await waitFor(() => expect(visible()).toEqual(['Periods']));
+  expect(location.search).toBe('?group=terms&setting=close_days');
+  const field = await fieldLabelled('Time to cancel account closing, days');
+  await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
 it('keeps questions in order, in one language at a time, and says which half is missing', async () => {
   const two = ['Fiscal?', 'Printer?'].map((question) => ({
     question: { en: question },
     answer: { en: `${question} No.` },
   }));
-  const { user, sent } = await openSettings({ front_questions: two });
+  const { user, sent } = await openSettings({ front_questions: two }, { at: '?group=front' });
   const save = async () => {
     const form = screen.getByRole('button', { name: 'Add a question' }).closest('form');
     await user.click(within(form ?? document.body).getByRole('button', { name: 'Save' }));
@@ -136,12 +161,14 @@ it('asks about what both have changed, in one dialog, and about nothing else', a
 });
 
 it('follows a colleague where nobody has typed, and keeps what was typed', async () => {
-  const { set, field, type, save, sent } = await openSettings();
+  const { set, field, type, save, sent, go } = await openSettings();
   await type(wait, '90');
   set('free_period_days', 20);
   // Another form on the page loads all of them again.
+  await go('Periods');
   await type('Recommended top-up, days', '31');
   await save('Recommended top-up, days');
+  await go('Registration');
   await waitFor(async () => expect((await field(free)).value).toBe('20'));
   expect((await field(wait)).value).toBe('90');
   await save(wait);
@@ -165,9 +192,11 @@ it('asks before a value is returned to the default that a colleague has made mea
 });
 
 it('asks before what was typed in any of its forms is lost', async () => {
-  const { user, type, save } = await openSettings();
+  const { user, type, save, go } = await openSettings();
   await type(free, '21');
+  await go('Periods');
   await type('Recommended top-up, days', '31');
+  await go('Registration');
   await save(free);
   await screen.findByText('Settings saved');
   await user.click(screen.getByRole('link', { name: 'Partners' }));

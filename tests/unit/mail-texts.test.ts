@@ -209,7 +209,7 @@ test('leads to the pages that the design names', () => {
     document_issued: 'https://panel.example/account/wallet',
     document_copy: undefined,
     webhook_off: 'https://panel.example/admin-panel/settings/webhooks',
-    company_changed: 'https://panel.example/admin-panel/settings/general',
+    company_changed: 'https://panel.example/admin-panel/settings/general?group=company',
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import texts from '#locales/en/admin.json' with { type: 'json' };
 import { places } from '#web/app/places.ts';
-import { matching, paletteEntries } from '#web/ui/admin/palette/palette-entries.ts';
+import { entriesWithin, matching, paletteEntries } from '#web/ui/admin/palette/palette-entries.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name }));
 const found = (names: string[], typed: string) => matching(named(...names), typed).map(({ name }) => name);
@@ -33,9 +33,10 @@ describe('what the palette offers for what is typed', () => {
 });
 
 it('names every entry once, by a text that is there', () => {
-  const keys = paletteEntries(places).map(({ name }) => name);
+  const entries = [...paletteEntries(places), ...entriesWithin(places)];
+  const keys = entries.map(({ name }) => name);
   expect(new Set(keys).size).toBe(keys.length);
-  for (const { label } of paletteEntries(places)) {
+  for (const { label } of entries) {
     const text = label.split('.').reduce<unknown>((part, name) => Object(part)[name], texts);
     expect(text, label).toBeTypeOf('string');
   }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { emailApi } from '#contract/routes/email.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
+import { settingPath } from '#web/resources/settings/setting-groups.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
 import './first-steps.css';
@@ -25,7 +26,7 @@ export function FirstSteps() {
         {holds(settingApi.settings) && (
           <li>
             <h3>
-              <Link to="/admin-panel/settings/general">{t('home.first.company')}</Link>
+              <Link to={settingPath('company')}>{t('home.first.company')}</Link>
             </h3>
             <p>{t('home.first.companyText')}</p>
           </li>

@@ -3,6 +3,7 @@ import type { OpenProformas as Proformas } from '#contract/entities/document.ts'
 import { settingApi } from '#contract/routes/setting.ts';
 import { proformasOpen, proformasOverdue } from '#web/pages/home/list-links.ts';
 import { TodoLine } from '#web/pages/home/todo/todo-line.tsx';
+import { settingPath } from '#web/resources/settings/setting-groups.ts';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 
 /** Money that clients were asked for, and why they aren't asked. */
@@ -22,7 +23,7 @@ export function OpenProformas({
   return (
     <>
       {lacksCompany && (
-        <TodoLine tone="bad" to={holds(settingApi.settings) ? '/admin-panel/settings/general' : undefined}>
+        <TodoLine tone="bad" to={holds(settingApi.settings) ? settingPath('company') : undefined}>
           {t('home.lacksCompany')}
         </TodoLine>
       )}

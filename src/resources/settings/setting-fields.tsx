@@ -11,77 +11,99 @@ import { DefaultTariff } from './default-tariff.tsx';
 import { FrontQuestions, questionsInWords, sentQuestions } from './front-questions.tsx';
 import { TaxRegimes, taxInWords, typedRegimes, sentRegimes } from './tax-regimes.tsx';
 import { TariffNames } from './tariff-limit.tsx';
+import { type GroupName, keysOfGroups } from './setting-groups.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 type SettingField = FormField & { name: SettingKey };
 
-const registration: SettingField[] = [
-  of('registration_open', { kind: 'switch' }),
-  of('default_tariff_id', {
-    kind: 'control',
-    control: DefaultTariff,
-    nullIsChoice: true,
-    shown: (id) => <TariffNames of={id === null ? null : [id]} none="settings.cheapest" />,
-  }),
-  of('free_period_days', { kind: 'number' }),
-  of('resend_interval_seconds', { kind: 'number' }),
-  of('unconfirmed_retention_days', { kind: 'number' }),
-];
-
-const terms: SettingField[] = [
-  of('term_without_payment_days', { kind: 'number' }),
-  of('database_retention_days', { kind: 'number' }),
-  of('close_days', { kind: 'number' }),
-  of('recommended_days', { kind: 'number' }),
-  of('price_notice_days', { kind: 'number' }),
-  of('reminder_days', {
-    kind: 'control',
-    control: DaysInput,
-    typed: (days) => (Array.isArray(days) ? days.join(', ') : ''),
-    sent: (typed) => typed,
-  }),
-];
-
-const company: SettingField = of('company_details', {
+const company: Shape<FormField> = {
   kind: 'part',
   part: CompanyLines,
   unlabelled: true,
   places: companyPlaces,
   typed: (lines) => textsAt(companyPlaces, lines),
   labelOf: (t, line) => t(declaredKey(`settings.company.${line}`)),
-});
+};
 
-const tax: SettingField = of('tax', {
-  kind: 'control',
-  control: TaxRegimes,
-  unlabelled: true,
-  typed: typedRegimes,
-  sent: sentRegimes,
-  shown: taxInWords,
-});
-
-const documents: SettingField[] = [
-  of('document_rhythm', { kind: 'enum', values: documentRhythms }),
-  of('proforma_days_before', { kind: 'number' }),
-  of('document_prefixes', {
+/** How each setting is typed. */
+const shapes: Readonly<Record<SettingKey, Shape<FormField>>> = {
+  registration_open: { kind: 'switch' },
+  default_tariff_id: {
+    kind: 'control',
+    control: DefaultTariff,
+    nullIsChoice: true,
+    shown: (id) => <TariffNames of={id === null ? null : [id]} none="settings.cheapest" />,
+  },
+  free_period_days: { kind: 'number' },
+  resend_interval_seconds: { kind: 'number' },
+  unconfirmed_retention_days: { kind: 'number' },
+  term_without_payment_days: { kind: 'number' },
+  database_retention_days: { kind: 'number' },
+  close_days: { kind: 'number' },
+  recommended_days: { kind: 'number' },
+  price_notice_days: { kind: 'number' },
+  reminder_days: {
+    kind: 'control',
+    control: DaysInput,
+    typed: (days) => (Array.isArray(days) ? days.join(', ') : ''),
+    sent: (typed) => typed,
+  },
+  most_blocks_a_run: { kind: 'number' },
+  most_deletions_a_run: { kind: 'number' },
+  expired_read_only: { kind: 'switch' },
+  backup_retention_days: { kind: 'number' },
+  restore_on_return: { kind: 'switch' },
+  front_headline: texts('front_headline'),
+  front_sentence: texts('front_sentence'),
+  front_questions: {
+    kind: 'control',
+    control: FrontQuestions,
+    sent: sentQuestions,
+    shown: questionsInWords,
+  },
+  support_email: line(),
+  support_phone: line(),
+  require_two_factor: { kind: 'switch' },
+  keep_emails_days: { kind: 'number' },
+  keep_security_days: { kind: 'number' },
+  keep_activity_days: { kind: 'number' },
+  keep_documents_years: { kind: 'number' },
+  read_only: { kind: 'switch' },
+  company_details: company,
+  tax: {
+    kind: 'control',
+    control: TaxRegimes,
+    unlabelled: true,
+    typed: typedRegimes,
+    sent: sentRegimes,
+    shown: taxInWords,
+  },
+  document_rhythm: { kind: 'enum', values: documentRhythms },
+  proforma_days_before: { kind: 'number' },
+  document_prefixes: {
     kind: 'part',
     part: DocumentPrefixes,
     places: prefixPlaces,
     typed: (prefixes) => textsAt(prefixPlaces, prefixes),
     labelOf: (t, kind) => t(declaredKey(`settings.prefixes.${kind}`)),
-  }),
-];
+  },
+  mail_sender_name: line(),
+  mail_signature: texts('mail_signature'),
+};
 
-const questions: SettingField = of('front_questions', {
-  kind: 'control',
-  control: FrontQuestions,
-  sent: sentQuestions,
-  shown: questionsInWords,
-});
+/** The forms of the general settings, with their fields in order. */
+export const settingGroups: readonly { name: GroupName; fields: readonly SettingField[] }[] = Object.entries(
+  keysOfGroups,
+).map(([name, keys]) => ({
+  name: name as GroupName, // the keys of the table
+  fields: keys.map((key) => of(key, shapes[key])),
+}));
+
+export type SettingGroup = (typeof settingGroups)[number];
 
 /** A text in each language. */
-function texts(name: 'front_headline' | 'front_sentence' | 'mail_signature'): SettingField {
-  return of(name, {
+function texts(name: 'front_headline' | 'front_sentence' | 'mail_signature'): Shape<FormField> {
+  return {
     kind: 'part',
     part: name === 'front_headline' ? Lines : Texts,
     places: locales,
@@ -90,45 +112,8 @@ function texts(name: 'front_headline' | 'front_sentence' | 'mail_signature'): Se
     sent: (all) => Object.fromEntries(Object.entries(all ?? {}).filter(([, text]) => text.trim() !== '')),
     labelOf: (t, locale) =>
       `${t(declaredKey(`settings.fields.${name}`))}: ${t(declaredKey(`languages.${locale}`))}`,
-  });
+  };
 }
-
-/** The forms of the general settings, with their fields in order. */
-export const settingGroups: readonly { name: string; fields: readonly SettingField[] }[] = [
-  { name: 'registration', fields: registration },
-  { name: 'terms', fields: terms },
-  {
-    name: 'brake',
-    fields: [of('most_blocks_a_run', { kind: 'number' }), of('most_deletions_a_run', { kind: 'number' })],
-  },
-  {
-    name: 'cabinets',
-    fields: [
-      of('expired_read_only', { kind: 'switch' }),
-      of('backup_retention_days', { kind: 'number' }),
-      of('restore_on_return', { kind: 'switch' }),
-    ],
-  },
-  { name: 'front', fields: [texts('front_headline'), texts('front_sentence'), questions] },
-  { name: 'support', fields: [of('support_email', line()), of('support_phone', line())] },
-  { name: 'security', fields: [of('require_two_factor', { kind: 'switch' })] },
-  {
-    name: 'retention',
-    fields: [
-      of('keep_emails_days', { kind: 'number' }),
-      of('keep_security_days', { kind: 'number' }),
-      of('keep_activity_days', { kind: 'number' }),
-      of('keep_documents_years', { kind: 'number' }),
-    ],
-  },
-  { name: 'maintenance', fields: [of('read_only', { kind: 'switch' })] },
-  { name: 'company', fields: [company] },
-  { name: 'tax', fields: [tax] },
-  { name: 'documents', fields: documents },
-  { name: 'mails', fields: [of('mail_sender_name', line()), texts('mail_signature')] },
-];
-
-export type SettingGroup = (typeof settingGroups)[number];
 
 /** The schema for sending these settings, each in the form of its key. */
 export function settingsSchema(fields: readonly { name: SettingKey }[]) {

@@ -19,32 +19,33 @@ import type { RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 import { type SettingGroup, settingsSchema } from './setting-fields.tsx';
 import { followed, refusedSetting, rowOf, staleTogether, versionsOf, withSettings } from './setting-rows.ts';
+import type { GroupName } from './setting-groups.ts';
 import { SettingState } from './setting-state.tsx';
 import './settings.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** The id of a group's heading, for links to it. */
-export function groupId(name: string): string {
-  return `settings-${name}`;
-}
-
-/** One group of the general settings; a phone folds it under its name, unless it `startsOpen`. */
+/** One group of the general settings: alone beside the index, or on a phone folded under its name. */
 export function SettingGroupForm({
   group,
   settings,
-  startsOpen,
+  isCurrent,
+  onTyped,
 }: {
   group: SettingGroup;
   settings: readonly Setting[];
-  startsOpen: boolean;
+  /** Whether the address names it. */
+  isCurrent: boolean;
+  onTyped: (name: GroupName, isDirty: boolean) => void;
 }) {
   const { t } = useTranslation();
   const isWriter = useHolds()(routeOf(group));
   const may = useMayChange(group);
   const { fields, own, form, onReset } = useSettingForm(group, settings);
   const isPhone = useIsPhone();
-  const [isOpen, setOpen] = useState(startsOpen);
+  const { isOpen, fold } = useFold(isCurrent);
   const { name } = group;
+  const tell = useEffectEvent(onTyped);
+  useEffect(() => tell(name, form.draft.isDirty), [name, form.draft.isDirty]);
   const stateOf = (field: (typeof fields)[number]) => {
     const setting = own.find(({ key }) => key === field.name);
     return (
@@ -61,15 +62,14 @@ export function SettingGroupForm({
   };
   const title = t(declaredKey(`settings.groups.${name}`));
   return (
-    <section className="panel setting-group" aria-labelledby={groupId(name)}>
-      <h2 id={groupId(name)} tabIndex={-1}>
+    <section
+      className="panel setting-group"
+      aria-labelledby={`settings-${name}`}
+      hidden={!isPhone && !isCurrent}
+    >
+      <h2 id={`settings-${name}`}>
         {isPhone ? (
-          <button
-            type="button"
-            className="setting-fold"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <button type="button" className="setting-fold" aria-expanded={isOpen} onClick={fold}>
             {title}
             <ChevronIcon />
           </button>
@@ -94,6 +94,13 @@ export function SettingGroupForm({
       {form.question}
     </section>
   );
+}
+
+/** A phone opens the group that the address names, and any other beside it by hand. */
+function useFold(isCurrent: boolean): { isOpen: boolean; fold: () => void } {
+  const [state, setState] = useState({ isCurrent, isOpen: isCurrent });
+  if (state.isCurrent !== isCurrent) setState({ isCurrent, isOpen: isCurrent });
+  return { isOpen: state.isOpen, fold: () => setState({ isCurrent, isOpen: !state.isOpen }) };
 }
 
 /**

@@ -14,6 +14,15 @@ export function paletteEntries(places: readonly Place[]): PaletteEntry[] {
   return [...destinationsOf(places), ...onClients];
 }
 
+/** What stands within the pages, found only by typing: single settings. */
+export function entriesWithin(places: readonly Place[]): PaletteEntry[] {
+  return places.flatMap((place) => {
+    if (!('page' in place)) return [];
+    const { needs, within = [] } = place.page;
+    return within.map((one) => ({ ...one, needs, isAction: false }));
+  });
+}
+
 const onClients: PaletteEntry[] = [
   {
     name: 'replenish',

@@ -13,7 +13,7 @@ import { editPath, listPath, showPath } from '#web/ui/admin/resource/define-reso
 import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
 import { type FoundClients, usePaletteClients } from './palette-clients.ts';
 import { usePaletteDocuments } from './palette-documents.ts';
-import { matching, type PaletteEntry, paletteEntries } from './palette-entries.ts';
+import { entriesWithin, matching, type PaletteEntry, paletteEntries } from './palette-entries.ts';
 
 const clients = { name: 'clients' };
 
@@ -56,14 +56,15 @@ export function usePaletteOptions(
   const found = usePaletteClients(typed, { enabled: mayFind, trashed: action ? 'without' : 'with' });
   const ofNumbers = useNumbered(typed, { enabled: action === null });
   const isEmpty = typed.trim() === '';
-  const offered = (action ? [] : paletteEntries(places))
-    .filter(({ needs }) => needs.length === 0 || needs.some((route) => may(route).allowed))
-    .map((entry) => ({ ...entry, key: entry.name, name: t(entry.label) }));
-  const named = matching(offered, typed);
+  const offered = (entries: readonly PaletteEntry[]) => {
+    const open = entries
+      .filter(({ needs }) => needs.length === 0 || needs.some((route) => may(route).allowed))
+      .map((entry) => ({ ...entry, key: entry.name, name: t(entry.label) }));
+    return action ? [] : matching(open, typed);
+  };
+  const named = offered(paletteEntries(places));
   const optionsOf = (wanted: 'places' | 'actions') =>
-    named
-      .filter(({ isAction }) => isAction === (wanted === 'actions'))
-      .map(({ key, to, name, ofClient }) => ({ key, to, shown: name, ofClient }));
+    named.filter(({ isAction }) => isAction === (wanted === 'actions')).map(optionOf);
   const ofClients = {
     key: 'clients',
     title: t(isEmpty ? 'palette.recent' : 'nav.clients'),
@@ -75,6 +76,11 @@ export function usePaletteOptions(
   const ours = [
     { key: 'places', title: t('palette.places'), options: optionsOf('places') },
     { key: 'actions', title: t('palette.actions'), options: optionsOf('actions') },
+    {
+      key: 'settings',
+      title: t('nav.settings'),
+      options: isEmpty ? [] : offered(entriesWithin(places)).map(optionOf),
+    },
   ];
   // Options that are shown already stay in their place when the server's answer comes.
   const all = isEmpty ? [here, ofClients, ...ours] : [here, ...ours, ofClients, ...ofNumbers];
@@ -99,6 +105,10 @@ export function usePaletteOptions(
     if (found.state !== 'found' || isEmpty) return '';
     return t('palette.found', { count: found.total, shown: number(found.total) });
   }
+}
+
+function optionOf({ key, to, name, ofClient }: PaletteEntry & { key: string; name: string }): Option {
+  return { key, to, shown: name, ofClient };
 }
 
 /** What can be done on the open page of one row, each with its key. */

@@ -32,6 +32,8 @@ export interface Page {
   screen: Screen;
   /** An action that begins here, not a place to look at. */
   isAction?: boolean;
+  /** What the search finds within it, each with its own address. */
+  within?: readonly { name: string; label: TextKey; to: string }[];
 }
 
 /** A column shows `row[field]` by the field's type in the list, or what `cell` renders. */
