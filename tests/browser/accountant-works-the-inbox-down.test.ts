@@ -124,7 +124,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await page.getByLabel('Причина').fill('Відсотки банку');
   await page.keyboard.press('Enter');
   await page.getByText('Усі платежі розібрано').waitFor();
-  await page.getByText('відкладено', { exact: true }).click();
+  await page.getByText('Відкладено', { exact: true }).click();
   await page.getByText('Відсотки банку').waitFor();
 
   await page.goto(site(`/admin-panel/money/month?month=${year}-01`));
