@@ -105,6 +105,9 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .form { gap: 16px; padding: 24px; }
 .pair { display: grid; gap: 16px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: end; }
 .pair.three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+/* Labels, notes and fields side by side are each in one line. */
+.pair.noted { grid-template-rows: repeat(3, auto); row-gap: 0; }
+.pair.noted .field { grid-row: span 3; grid-template-rows: subgrid; row-gap: 6px; }
 .field { display: grid; gap: 6px; align-content: start; }
 .field label { font-weight: 600; font-size: 0.9375rem; }
 input:not([type="hidden"], [type="radio"]), select { min-height: 48px; width: 100%; min-width: 0; padding: 8px 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; background: var(--raised); }
@@ -129,9 +132,9 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--d
 .periods > * { min-width: 0; }
 .search.day .note { flex-basis: 100%; }
 .periods { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px 24px; }
-.segments { flex: 0 1 380px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); gap: 2px; padding: 2px; border: 1px solid var(--borderStrong); border-radius: ${radius + 2}px; }
+.segments { flex: 0 1 380px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.5em), 1fr)); gap: 2px; padding: 2px; border: 1px solid var(--borderStrong); border-radius: ${radius + 2}px; }
 .segments a {
-  display: inline-flex; align-items: center; justify-content: center; min-height: 44px; padding: 0 14px; border-radius: ${radius}px;
+  display: inline-flex; align-items: center; justify-content: center; min-height: 44px; padding: 0 8px; border-radius: ${radius}px;
   color: var(--textMuted); text-decoration: none; font-weight: 500; white-space: nowrap;
 }
 .segments a:hover { color: var(--text); background: var(--page); }
@@ -157,7 +160,7 @@ thead th { color: var(--textMuted); font-size: 0.875rem; font-weight: 500; white
 tbody th { font-weight: 500; }
 .sorted thead a { display: inline-flex; gap: 4px; align-items: center; min-height: 44px; color: inherit; text-decoration: none; }
 .sorted thead a:hover, .sorted [aria-sort] a { color: var(--text); }
-.ways { max-width: 420px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.5em), 1fr)); }
+.ways { max-width: 420px; }
 .receipt h2, h3 { font-size: 1rem; }
 .back { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; width: 100%; padding: 8px 0; border-bottom: 1px solid var(--border); }
 .back label { flex: 1 1 calc(100% - 8em); min-width: min(100%, 8em); }
@@ -275,7 +278,9 @@ bdi { overflow-wrap: break-word; }
   .acting { padding: 6px 16px; }
   h1 { font-size: clamp(1.125rem, 7.5vw, 1.5rem); }
   .heading > .actions { justify-content: flex-start; }
-  .cards, .till, .pair.three { grid-template-columns: minmax(0, 1fr); }
+  .cards, .till, .pair.three, .pair.noted { grid-template-columns: minmax(0, 1fr); }
+  .pair.noted { grid-template-rows: none; row-gap: 16px; }
+  .pair.noted .field { grid-row: auto; grid-template-rows: none; }
   .card { padding: 16px; }
   .basket:not(:has(li)) { display: none; }
   .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }

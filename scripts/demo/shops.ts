@@ -22,58 +22,89 @@ interface Shop {
 /** A name with its price in minor units, and the unit of what isn't sold by the piece. */
 type Offer = readonly [string, number, Unit?];
 
-const offers: Record<Variant, readonly Offer[]> = {
-  ua: [
-    ['Сир твердий', 389_00, 'kg'],
-    ['Яблука', 34_50, 'kg'],
-    ['Помідори', 68_00, 'kg'],
-    ['Хліб житній, 600 г', 38_00],
-    ['Батон нарізний, 500 г', 32_50],
-    ['Молоко 2,5 %, 900 мл', 46_90],
-    ['Кефір 1 %, 900 мл', 48_40],
-    ['Сир кисломолочний, 350 г', 84_00],
-    ['Масло вершкове 82,5 %, 180 г', 112_00],
-    ['Яйця курячі С1, 10 шт.', 69_90],
-    ['Крупа гречана, 1 кг', 54_30],
-    ['Рис довгий, 1 кг', 61_00],
-    ['Цукор, 1 кг', 34_90],
-    ['Борошно пшеничне, 2 кг', 52_80],
-    ['Олія соняшникова, 850 мл', 74_50],
-    ['Кава мелена, 250 г', 189_00],
-    ['Чай чорний, 100 пакетиків', 128_00],
-    ['Шоколад чорний, 90 г', 64_90],
-    ['Печиво вівсяне, 400 г', 57_20],
-    ['Вода мінеральна, 1,5 л', 26_90],
-    ['Сік яблучний, 1 л', 58_00],
-    ['Мило туалетне, 90 г', 31_00],
-    ['Серветки паперові, 100 шт.', 29_40],
-  ],
-  lt: [
-    ['Kietasis sūris', 11_90, 'kg'],
-    ['Obuoliai', 1_49, 'kg'],
-    ['Pomidorai', 2_99, 'kg'],
-    ['Ruginė duona, 800 g', 1_89],
-    ['Batonas, 400 g', 1_29],
-    ['Pienas 2,5 %, 1 l', 1_39],
-    ['Kefyras 2,5 %, 1 l', 1_45],
-    ['Varškė 9 %, 200 g', 1_69],
-    ['Sviestas 82 %, 170 g', 2_79],
-    ['Kiaušiniai M, 10 vnt.', 2_49],
-    ['Grikiai, 800 g', 1_99],
-    ['Ryžiai, 1 kg', 2_35],
-    ['Cukrus, 1 kg', 1_19],
-    ['Kvietiniai miltai, 1,75 kg', 1_79],
-    ['Saulėgrąžų aliejus, 1 l', 2_59],
-    ['Malta kava, 250 g', 4_99],
-    ['Juodoji arbata, 100 pakelių', 3_49],
-    ['Juodasis šokoladas, 100 g', 1_99],
-    ['Avižiniai sausainiai, 300 g', 1_85],
-    ['Mineralinis vanduo, 1,5 l', 89],
-    ['Obuolių sultys, 1 l', 1_95],
-    ['Muilas, 90 g', 99],
-    ['Popierinės servetėlės, 100 vnt.', 1_05],
-  ],
+/** By category. */
+const offers: Record<Variant, Readonly<Record<string, readonly Offer[]>>> = {
+  ua: {
+    Молочне: [
+      ['Сир твердий', 389_00, 'kg'],
+      ['Молоко 2,5 %, 900 мл', 46_90],
+      ['Кефір 1 %, 900 мл', 48_40],
+      ['Сир кисломолочний, 350 г', 84_00],
+      ['Масло вершкове 82,5 %, 180 г', 112_00],
+      ['Яйця курячі С1, 10 шт.', 69_90],
+    ],
+    'Овочі та фрукти': [
+      ['Яблука', 34_50, 'kg'],
+      ['Помідори', 68_00, 'kg'],
+    ],
+    Хліб: [
+      ['Хліб житній, 600 г', 38_00],
+      ['Батон нарізний, 500 г', 32_50],
+    ],
+    Бакалія: [
+      ['Крупа гречана, 1 кг', 54_30],
+      ['Рис довгий, 1 кг', 61_00],
+      ['Цукор, 1 кг', 34_90],
+      ['Борошно пшеничне, 2 кг', 52_80],
+      ['Олія соняшникова, 850 мл', 74_50],
+    ],
+    Напої: [
+      ['Кава мелена, 250 г', 189_00],
+      ['Чай чорний, 100 пакетиків', 128_00],
+      ['Вода мінеральна, 1,5 л', 26_90],
+      ['Сік яблучний, 1 л', 58_00],
+    ],
+    Солодощі: [
+      ['Шоколад чорний, 90 г', 64_90],
+      ['Печиво вівсяне, 400 г', 57_20],
+    ],
+    'Для дому': [
+      ['Мило туалетне, 90 г', 31_00],
+      ['Серветки паперові, 100 шт.', 29_40],
+    ],
+  },
+  lt: {
+    'Pieno produktai': [
+      ['Kietasis sūris', 11_90, 'kg'],
+      ['Pienas 2,5 %, 1 l', 1_39],
+      ['Kefyras 2,5 %, 1 l', 1_45],
+      ['Varškė 9 %, 200 g', 1_69],
+      ['Sviestas 82 %, 170 g', 2_79],
+      ['Kiaušiniai M, 10 vnt.', 2_49],
+    ],
+    'Daržovės ir vaisiai': [
+      ['Obuoliai', 1_49, 'kg'],
+      ['Pomidorai', 2_99, 'kg'],
+    ],
+    Duona: [
+      ['Ruginė duona, 800 g', 1_89],
+      ['Batonas, 400 g', 1_29],
+    ],
+    Bakalėja: [
+      ['Grikiai, 800 g', 1_99],
+      ['Ryžiai, 1 kg', 2_35],
+      ['Cukrus, 1 kg', 1_19],
+      ['Kvietiniai miltai, 1,75 kg', 1_79],
+      ['Saulėgrąžų aliejus, 1 l', 2_59],
+    ],
+    Gėrimai: [
+      ['Malta kava, 250 g', 4_99],
+      ['Juodoji arbata, 100 pakelių', 3_49],
+      ['Mineralinis vanduo, 1,5 l', 89],
+      ['Obuolių sultys, 1 l', 1_95],
+    ],
+    Saldumynai: [
+      ['Juodasis šokoladas, 100 g', 1_99],
+      ['Avižiniai sausainiai, 300 g', 1_85],
+    ],
+    Namams: [
+      ['Muilas, 90 g', 99],
+      ['Popierinės servetėlės, 100 vnt.', 1_05],
+    ],
+  },
 };
+/** What a shop pays of a price. */
+const costShare = 0.74;
 const days = 40;
 
 /**
@@ -95,12 +126,16 @@ export function fillShops(
 function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
   const random = createRandom(seed);
   const goods = random
-    .shuffled(offers[variant])
+    .shuffled(
+      Object.entries(offers[variant]).flatMap(([category, all]) => all.map((offer) => ({ category, offer }))),
+    )
     .slice(0, random.int(9, 18))
-    .map(([name, price, unit = 'piece'], place) => ({
+    .map(({ category, offer: [name, price, unit = 'piece'] }, place) => ({
       id: randomUUID(),
       name,
+      category,
       price,
+      cost: Math.round(price * costShare),
       unit,
       code: `4820${random.digits(9)}`,
       quantity: (place < 2 ? random.int(0, 3) : random.int(6, 80)) * 1000,
@@ -109,23 +144,26 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
   try {
     inTransaction(database, () => {
       const item = database.prepare(
-        'INSERT INTO goods (id, name, code, price, unit, quantity, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        `INSERT INTO goods (id, name, category, code, price, cost, unit, quantity, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       );
-      for (const [place, { id, name, code, price, unit, quantity }] of goods.entries())
-        item.run(id, name, code, price, unit, quantity, now.getTime() - days * 86_400_000 - place);
+      for (const [place, { id, name, category, code, price, cost, unit, quantity }] of goods.entries()) {
+        const at = now.getTime() - days * 86_400_000 - place;
+        item.run(id, name, category, code, price, cost, unit, quantity, at);
+      }
       const receipt = database.prepare(
         'INSERT INTO receipts (number, once, total, cash_register, sold_at, day, voided_at, paid_by) VALUES (?, ?, ?, 1, ?, ?, ?, ?)',
       );
       const line = database.prepare(
-        `INSERT INTO receipt_lines (receipt, position, goods_id, name, price, unit, quantity, sum)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO receipt_lines (receipt, position, goods_id, name, price, unit, quantity, sum, cost)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       );
       for (const [place, soldAt] of salesUpTo(now, random).entries()) {
         const lines = random
           .shuffled(goods)
           .slice(0, random.int(1, 4))
           .map((sold) => ({ ...sold, quantity: boughtAtOnce(sold.unit, random) }))
-          .map((sold) => ({ ...sold, sum: lineSum(sold) }));
+          .map((sold) => ({ ...sold, sum: lineSum(sold), cost: lineSum({ ...sold, price: sold.cost }) }));
         const total = lines.reduce((all, { sum }) => all + sum, 0);
         const voided = random.chance(0.015) ? soldAt.getTime() + 240_000 : null;
         receipt.run(
@@ -137,8 +175,8 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
           voided,
           random.chance(0.6) ? 'card' : 'cash',
         );
-        for (const [position, { id, name, price, unit, quantity, sum }] of lines.entries())
-          line.run(place + 1, position + 1, id, name, price, unit, quantity, sum);
+        for (const [position, { id, name, price, unit, quantity, sum, cost }] of lines.entries())
+          line.run(place + 1, position + 1, id, name, price, unit, quantity, sum, cost);
       }
     });
   } finally {

@@ -51,15 +51,17 @@ function formOf(view: CabinetView, typed: Typed<GoodsField>, { item, categories,
         options: units.map((unit) => [unit, t(`unitName.${unit}`)]),
       })}
     </div>
-    ${input(view, typed, { name: 'code', label: t('goods.code'), hint: t('goods.codeHint'), optional: true })}
-    ${input(view, typed, {
-      name: 'category',
-      label: t('goods.category'),
-      hint: t('goods.categoryHint'),
-      optional: true,
-      choices: categories,
-    })}
-    <div class="pair">
+    <div class="pair noted">
+      ${input(view, typed, { name: 'code', label: t('goods.code'), hint: t('goods.codeHint'), optional: true })}
+      ${input(view, typed, {
+        name: 'category',
+        label: t('goods.category'),
+        hint: t('goods.categoryHint'),
+        optional: true,
+        choices: categories,
+      })}
+    </div>
+    <div class="pair noted">
       ${input(view, typed, {
         name: 'cost',
         label: `${t('goods.cost')}, ${sign}`,
