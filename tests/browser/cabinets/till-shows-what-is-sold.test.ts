@@ -161,6 +161,21 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   await page.getByRole('button', { name: 'Продати' }).click();
   await page.getByText(/^1,250\sкг × 240,00\s₴$/).waitFor();
   await page.getByText(/^297,00\s₴$/).waitFor();
+
+  // The money of a return follows what is typed; Enter leads to its button and hands nothing back.
+  await page.getByText('Повернути товари').click();
+  const back = page.getByRole('textbox', { name: 'Сир' });
+  await back.fill('2');
+  await page.getByText(/^Можна повернути не більше ніж 1,25\sкг$/).waitFor();
+  expect(await page.getByRole('button', { name: /^Повернути \d/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Порахувати' }).count()).toBe(0);
+  await back.fill('0,25');
+  const give = page.getByRole('button', { name: /^Повернути 54,00\s₴$/ });
+  await give.waitFor();
+  await back.press('Enter');
+  await expect.poll(() => give.evaluate((button) => button === document.activeElement)).toBe(true);
+  await give.click();
+  await page.getByText(/^−54,00\s₴$/).waitFor();
   seller.expectNoComplaints();
 });
 
