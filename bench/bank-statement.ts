@@ -51,7 +51,7 @@ export async function* bankStatement(): AsyncGenerator<Figure> {
   if (again.result.new !== 0) throw new Error('a second import wrote lines');
   yield { what: 'the same file again, which brings nothing', samples: [again.ms], unit: 'ms' };
 
-  const booked = await timed(() => matchCertain(platform, caller));
+  const booked = await timed(() => matchCertain(platform, caller, {}));
   if (booked.result.matched !== 200) throw new Error(`${booked.result.matched} lines were booked`);
   yield { what: '200 certain lines credited with their receipts', samples: [booked.ms], unit: 'ms' };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
 import type { ListSpec } from '../kernel/list-query.ts';
-import { suggestion } from '../money/payment-matching.ts';
+import { matchedAt, matchedTogether, suggestion } from '../money/payment-matching.ts';
 import { minorUnits } from '../kernel/primitives.ts';
 import { created, rowId, updated } from '../kernel/common-fields.ts';
 
@@ -30,8 +30,11 @@ export const bankLineEntity = {
   document_number: listedText,
   /** Why it was set aside, or taken back. */
   reason: listedText,
-  /** Who booked it, or the rule by which it was certain. */
+  /** Who booked it or set it aside, or the rule by which it was certain. */
   matched_by: { row: z.union([named, z.literal('rule')]).nullable() },
+  matched_at: matchedAt,
+  batch: matchedTogether,
+  batch_id: { list: { type: 'id' } },
   ledger_entry_id: { row: text },
   statement_id: { row: text, list: { type: 'id' } },
   /** Of a line that waits; the likeliest first. */

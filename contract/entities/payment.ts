@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
 import type { ListSpec } from '../kernel/list-query.ts';
 import { gatewayNames, paymentFailures } from '../money/payment-gateway.ts';
-import { suggestion } from '../money/payment-matching.ts';
+import { matchedAt, matchedTogether, suggestion } from '../money/payment-matching.ts';
 import { limits, line, minorUnits, moment, multiline } from '../kernel/primitives.ts';
 import { created, rowId, updated } from '../kernel/common-fields.ts';
 import { ledgerEntry } from './ledger-entry.ts';
@@ -46,6 +46,8 @@ export const paymentEntity = {
   reason: shownText,
   /** Who booked a bank line, or the rule by which it was certain. */
   matched_by: { row: z.union([named, z.literal('rule')]).nullable() },
+  matched_at: matchedAt,
+  batch: matchedTogether,
   /** Who entered it by hand. */
   created_by: { row: named.nullable() },
   created_by_name: shownText,
@@ -96,6 +98,8 @@ export const paymentDetails = paymentRow.extend({
   refund_by: z.enum(['gateway', 'hand']),
   /** Of its client's wallet now. */
   client_balance: minorUnits.nullable(),
+  /** What stays charged when the payment is taken back: everything since its top-up. Null: nothing was. */
+  kept: z.object({ charged: minorUnits, period_end: moment.nullable() }).nullable(),
 });
 export type PaymentDetails = z.infer<typeof paymentDetails>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, limits, line, minorUnits } from '../kernel/primitives.ts';
+import { id, limits, line, minorUnits, moment } from '../kernel/primitives.ts';
 
 /** How sure a suggestion is: `certain` ones are booked by one act, the others one by one. */
 export const certainties = ['certain', 'likely', 'possible'] as const;
@@ -46,6 +46,12 @@ export const suggestion = z.object({
 });
 export type Suggestion = z.infer<typeof suggestion>;
 
+/** When a bank line was booked or set aside. */
+export const matchedAt = { row: moment.nullable() } as const;
+
+/** Of a line that was booked with others by one act: how many of them are still booked, itself included. */
+export const matchedTogether = { row: z.object({ id: z.string(), lines: z.int() }).nullable() } as const;
+
 /** `GET admin/payments/inbox/summary`: payments without a client. `oldest` is the day of the oldest one. */
 export const paymentInbox = z.object({
   count: z.int(),
@@ -67,6 +73,10 @@ export type MatchInput = z.infer<typeof matchInput>;
 export const matchReason = z.strictObject({ reason: line(limits.reason) });
 export type MatchReason = z.infer<typeof matchReason>;
 
+/** `POST admin/payments/match-certain`: with the `batch_id` of the call before, both are one act. */
+export const matchCertainInput = z.strictObject({ batch_id: id.optional() });
+export type MatchCertainInput = z.infer<typeof matchCertainInput>;
+
 /**
  * `POST admin/payments/match-certain`: `left` are still certain, for another call. `entries`: the lines of the wallets,
  * by which the same can be taken back.
@@ -76,6 +86,7 @@ export const matchedCertain = z.object({
   amount: minorUnits,
   left: z.int(),
   entries: z.array(z.string()),
+  batch_id: z.string(),
 });
 export type MatchedCertain = z.infer<typeof matchedCertain>;
 

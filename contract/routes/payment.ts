@@ -5,6 +5,7 @@ import { dataOf, listOf } from '../http/answers.ts';
 import { route, staff } from '../http/route.ts';
 import {
   certainPayments,
+  matchCertainInput,
   matchedCertain,
   matchInput,
   matchReason,
@@ -78,6 +79,7 @@ export const matchingApi = {
     path: '/admin/payments/match-certain',
     access: staff('payments.write'),
     summary: 'Book the waiting lines that are certain, 200 at a time; `left` says how many there still are',
+    body: matchCertainInput,
     bodyOptional: true,
     answer: dataOf(matchedCertain),
   }),

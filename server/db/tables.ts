@@ -1268,6 +1268,8 @@ export interface PaymentTable {
   reason: Nullable<string>;
   matched_by: Nullable<string>;
   matched_by_rule: WithDefault<boolean>;
+  /** Of lines that one act matched together. */
+  batch_id: Nullable<string>;
   created_by: Nullable<string>;
   created_at: Date;
   updated_at: Date;

@@ -99,7 +99,13 @@ async function unsettle(
   { now, note }: { now: Date; note: string },
 ): Promise<void> {
   if (document_id) await unpayDocument(tx, { documentId: document_id, amount });
-  const nobodys = { client_id: null, document_id: null, ledger_entry_id: null, matched_by: null };
+  const nobodys = {
+    client_id: null,
+    document_id: null,
+    ledger_entry_id: null,
+    matched_by: null,
+    batch_id: null,
+  };
   await updatePayment(
     tx,
     { id, now },

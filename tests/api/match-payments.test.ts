@@ -348,7 +348,7 @@ describe('all certain lines', () => {
     const entries = [expect.any(String), expect.any(String)];
     expect([answer.status, answer.body.data]).toEqual([
       200,
-      { matched: 2, amount: 57_000, left: 0, entries },
+      { matched: 2, amount: 57_000, left: 0, entries, batch_id: expect.any(String) },
     ]);
     expect(await balance()).toBe(57_000);
     const row = (await inbox('?filter[status][eq]=matched')).find(
@@ -445,6 +445,30 @@ describe('who may', () => {
   });
 });
 
+describe('taking a line back', () => {
+  const details = async (id: string) => (await call('GET', id)).body.data;
+
+  it('is told of before: what was charged since stays', async () => {
+    const tariffId = await newTariff(app, { month: 30_000 });
+    const due = await subscriber(app, { tariffId, status: 'grace', endsIn: -1 });
+    const line = await one({ amount: '500.00' });
+    expect((await details(line)).kept).toBeNull();
+    await match(line, { client_id: due.id });
+    const { kept, client_balance, matched_at } = await details(line);
+    expect(kept).toEqual({ charged: 30_000, period_end: expect.any(String) });
+    expect([client_balance, matched_at]).toEqual([20_000, app.clock.now().toISOString()]);
+    await unmatch(line);
+    expect(await balance(due)).toBe(-30_000);
+    expect(await details(line)).toMatchObject({ kept: null, matched_at: null });
+  });
+
+  it('leaves nothing where nothing was charged', async () => {
+    const line = await one({ amount: '500.00' });
+    await match(line, { client_id: client.id });
+    expect(await details(line)).toMatchObject({ kept: null, client_balance: 50_000, batch: null });
+  });
+});
+
 describe('lines that were booked together', () => {
   const unmatchAll = (
     entries: unknown,
@@ -475,6 +499,22 @@ describe('lines that were booked together', () => {
     expect(rows[0]).toMatchObject({ client: null, reason: 'wrong', matched_by: null });
     // As certain as they were.
     expect((await matchCertain()).body.data.matched).toBe(3);
+  });
+
+  it('name their batch, as long as they are booked', async () => {
+    const { lines } = await booked(3);
+    const [first = '', ...others] = lines;
+    const { id } = (await call('GET', first)).body.data.batch;
+    const ofBatch = () => inbox(`?filter[batch_id][eq]=${id}&filter[status][eq]=matched`);
+    const rows = await ofBatch();
+    expect(rows.map((row: { id: string }) => row.id).toSorted()).toEqual(lines.toSorted());
+    expect(rows.map((row: { batch: unknown }) => row.batch)).toEqual(lines.map(() => ({ id, lines: 3 })));
+    await unmatch(first);
+    expect((await ofBatch()).map((row: { id: string }) => row.id).toSorted()).toEqual(others.toSorted());
+    expect((await call('GET', first)).body.data.batch).toBeNull();
+    const again = await call('POST', 'match-certain', { batch_id: id });
+    expect(again.body.data).toMatchObject({ matched: 1, batch_id: id });
+    expect((await call('GET', first)).body.data.batch).toEqual({ id, lines: 3 });
   });
 
   it('are taken back once, whoever asks twice or at once', async () => {

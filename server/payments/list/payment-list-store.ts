@@ -15,6 +15,10 @@ export type NamedPayment = PaymentRow & {
   document_number: string | null;
   matched_by_name: string | null;
   created_by_name: string | null;
+  /** When its money came into the wallet. */
+  booked_at: Date | null;
+  /** How many of its batch are still booked. */
+  batch_lines: number | null;
 };
 
 export function namedPayments(db: Db, ids: readonly string[]): Promise<NamedPayment[]> {
@@ -25,11 +29,32 @@ export function namedPayments(db: Db, ids: readonly string[]): Promise<NamedPaym
     .leftJoin('documents as d', 'd.id', 'p.document_id')
     .leftJoin('users as m', 'm.id', 'p.matched_by')
     .leftJoin('users as u', 'u.id', 'p.created_by')
+    .leftJoin('ledger_entries as l', 'l.id', 'p.ledger_entry_id')
     .selectAll('p')
     .select(['c.name as client_name', 'd.number as document_number'])
-    .select(['m.name as matched_by_name', 'u.name as created_by_name'])
+    .select(['m.name as matched_by_name', 'u.name as created_by_name', 'l.created_at as booked_at'])
+    .select(
+      sql<number | null>`case when p.batch_id is not null then
+      (select count(*)::integer from payments b where b.batch_id = p.batch_id and b.status = 'matched') end`.as(
+        'batch_lines',
+      ),
+    )
     .where('p.id', 'in', ids)
     .execute();
+}
+
+/** What was charged from a wallet since one of its lines and not given back, and how far that is paid. */
+export async function chargedSince(
+  db: Db,
+  entryId: string,
+): Promise<{ charged: number; period_end: Date | null }> {
+  const { rows } = await sql<{ charged: number; period_end: Date | null }>`
+    select coalesce(-sum(l.amount), 0)::bigint as charged,
+      max(l.period_end) filter (where l.kind = 'charge') as period_end
+    from ledger_entries since join ledger_entries l on l.client_id = since.client_id and l.position > since.position
+    where since.id = ${entryId} and l.kind in ('charge', 'refund')
+      and not exists (select 1 from ledger_entries back where back.reverses_id = l.id)`.execute(db);
+  return rows[0] ?? { charged: 0, period_end: null };
 }
 
 interface SourceAsked {

@@ -11,7 +11,13 @@ import { toRefund } from '#server/payments/refunds/read-refund.ts';
 import { linesOfPayment, refundsOfPayment } from '#server/payments/refunds/refund-store.ts';
 import { suggestForPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
 import { clientById } from '#server/clients/client-store.ts';
-import { type NamedPayment, namedPayments, paymentCsv, paymentSource } from './payment-list-store.ts';
+import {
+  chargedSince,
+  type NamedPayment,
+  namedPayments,
+  paymentCsv,
+  paymentSource,
+} from './payment-list-store.ts';
 
 interface ReadDeps {
   db: Db;
@@ -58,7 +64,15 @@ export async function readPayment(
     refundable: isInWallet(row) ? row.amount - row.refunded : 0,
     refund_by: gateways.names.some((name) => name === row.provider) ? 'gateway' : 'hand',
     client_balance: client?.balance ?? null,
+    kept: await keptOf(db, row),
   };
+}
+
+/** What stays when the payment is taken back: a reversal takes the money and leaves what was charged. */
+async function keptOf(db: Db, row: NamedPayment): Promise<PaymentDetails['kept']> {
+  if (!isInWallet(row) || row.ledger_entry_id === null) return null;
+  const { charged, period_end } = await chargedSince(db, row.ledger_entry_id);
+  return charged > 0 ? { charged, period_end: period_end?.toISOString() ?? null } : null;
 }
 
 /** Whether its money came and was not taken back, whatever went to the payer since. */
@@ -87,6 +101,8 @@ export function toPayment(row: NamedPayment, own: string): Payment {
     payer_name,
     purpose: row.purpose,
     reason: row.reason,
+    matched_at: matchedAt(row)?.toISOString() ?? null,
+    batch: row.batch_id === null ? null : { id: row.batch_id, lines: row.batch_lines ?? 0 },
     matched_by: row.matched_by_rule ? 'rule' : namedBy(row.matched_by, row.matched_by_name),
     created_by: namedBy(row.created_by, row.created_by_name),
     created_by_name: row.created_by_name,
@@ -96,6 +112,12 @@ export function toPayment(row: NamedPayment, own: string): Payment {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** Nothing changes a line that was set aside, so its last change is that. */
+function matchedAt({ statement_id, status, booked_at, updated_at }: NamedPayment): Date | null {
+  if (statement_id === null) return null;
+  return status === 'ignored' ? updated_at : booked_at;
 }
 
 function namedBy(id: string | null, name: string | null): { id: string; name: string } | null {

@@ -1,9 +1,14 @@
-import { type MatchedCertain, matchedAtOnce } from '#contract/money/payment-matching.ts';
+import {
+  type MatchCertainInput,
+  type MatchedCertain,
+  matchedAtOnce,
+} from '#contract/money/payment-matching.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
+import { newId } from '#server/kernel/ids.ts';
 import { bookPayment } from '#server/payments/book-payment.ts';
-import { lockPayment, paymentById } from '#server/payments/payment-store.ts';
+import { lockPayment, paymentById, updatePayment } from '#server/payments/payment-store.ts';
 import {
   type CertainPayment,
   certainPayments,
@@ -16,11 +21,15 @@ import { walletOwner } from '#server/wallet/ledger-store.ts';
  * Books the waiting lines that are certain, each in a transaction of its own, judged once more under the locks: what
  * somebody else decided meanwhile, or what is not certain any more, is passed over.
  */
-export async function matchCertain(deps: WalletDeps, caller: StaffCaller): Promise<MatchedCertain> {
+export async function matchCertain(
+  deps: WalletDeps,
+  caller: StaffCaller,
+  { batch_id = newId(caller.now) }: MatchCertainInput,
+): Promise<MatchedCertain> {
   const certain = await certainPayments(deps, deps.db);
-  const done: Omit<MatchedCertain, 'left'> = { matched: 0, amount: 0, entries: [] };
+  const done: Omit<MatchedCertain, 'left'> = { matched: 0, amount: 0, entries: [], batch_id };
   for (const one of certain.slice(0, matchedAtOnce)) {
-    const entry = await bookCertain(deps, caller, one);
+    const entry = await bookCertain(deps, caller, { ...one, batch_id });
     if (entry === null) continue;
     done.entries.push(entry);
     done.matched += 1;
@@ -33,12 +42,12 @@ export async function matchCertain(deps: WalletDeps, caller: StaffCaller): Promi
 async function bookCertain(
   deps: WalletDeps,
   caller: StaffCaller,
-  { payment: { id }, suggestion: { client } }: CertainPayment,
+  { payment: { id }, suggestion: { client }, batch_id }: CertainPayment & { batch_id: string },
 ): Promise<string | null> {
   try {
     return await deps.db
       .transaction()
-      .execute((tx) => bookUnderLocks(deps, tx, caller, { id, clientId: client.id }));
+      .execute((tx) => bookUnderLocks(deps, tx, caller, { id, clientId: client.id, batch_id }));
   } catch (error) {
     // A colleague decided it first.
     if (error instanceof AppError) return null;
@@ -50,7 +59,7 @@ async function bookUnderLocks(
   deps: WalletDeps,
   tx: Db,
   caller: StaffCaller,
-  { id, clientId }: { id: string; clientId: string },
+  { id, clientId, batch_id }: { id: string; clientId: string; batch_id: string },
 ): Promise<string | null> {
   const owner = await walletOwner(tx, clientId);
   if (!owner || owner.deleted_at) return null;
@@ -62,5 +71,6 @@ async function bookUnderLocks(
   );
   if (!still?.document) return null;
   await bookPayment(deps, tx, caller, owner, { payment, documentId: still.document.id, matchedBy: 'rule' });
+  await updatePayment(tx, { id, now: caller.now }, { batch_id });
   return (await paymentById(tx, id))?.ledger_entry_id ?? null;
 }

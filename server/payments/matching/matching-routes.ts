@@ -22,7 +22,9 @@ export function matchingRoutes(deps: WalletDeps & { lists: ListDeps }): Implemen
       const amount = certain.reduce((sum, { payment }) => sum + payment.amount, 0);
       return { data: { count: certain.length, amount } };
     }),
-    onStaff(api.matchCertain, async ({ caller }) => ({ data: await matchCertain(deps, caller) })),
+    onStaff(api.matchCertain, async ({ caller, body }) => ({
+      data: await matchCertain(deps, caller, body ?? {}),
+    })),
     onStaff(api.unmatchPayments, async ({ caller, body }) => ({
       data: await unmatchPayments(deps, caller, body),
     })),

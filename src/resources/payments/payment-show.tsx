@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PaymentDetails } from '#contract/entities/payment.ts';
@@ -6,12 +6,13 @@ import { clientApi } from '#contract/routes/client.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { FindClientDialog, SetAsideDialog } from '#web/resources/bank-statements/inbox/inbox-dialogs.tsx';
 import { useInboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
-import { Suggestions } from '#web/resources/bank-statements/inbox/inbox-line.tsx';
+import { Suggestions, UndoBatch } from '#web/resources/bank-statements/inbox/inbox-line.tsx';
 import { PaymentState } from '#web/resources/payments/payment-cells.tsx';
 import { PaymentEntries, PaymentRefunds } from '#web/resources/payments/payment-lines.tsx';
 import { RefundButton } from '#web/resources/payments/refund-dialog.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { DescriptionList, DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
+import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { type ShowDeclaration, showPath } from '#web/ui/admin/resource/define-resource.ts';
 import '#web/resources/bank-statements/inbox/inbox.css';
@@ -59,7 +60,7 @@ function About({ row: { status, client } }: { row: PaymentDetails }) {
 /** Whose money it is, or may be, and what can be decided about it. */
 function Owner({ row }: { row: PaymentDetails }) {
   const { t } = useTranslation();
-  const { client, document, status, statement_id, matched_by } = row;
+  const { client, document, status, statement_id, matched_by, matched_at } = row;
   const by = matched_by === 'rule' ? t('payments.owner.byRule') : matched_by?.name;
   return (
     <section className="panel">
@@ -85,12 +86,33 @@ function Owner({ row }: { row: PaymentDetails }) {
                 </Link>
               ),
             ],
-            ...(by ? [[t('payments.owner.matchedBy'), by] as [string, string]] : []),
+            ...(by
+              ? [
+                  [t('payments.owner.matchedBy'), <By key="by" name={by} at={matched_at} />] as [
+                    string,
+                    ReactNode,
+                  ],
+                ]
+              : []),
           ]}
         />
       )}
       {statement_id !== null && <Decisions row={row} />}
     </section>
+  );
+}
+
+function By({ name, at }: { name: string; at: string | null }) {
+  return (
+    <>
+      {name}
+      {at !== null && (
+        <>
+          {' · '}
+          <Moment iso={at} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -109,10 +131,11 @@ function Decisions({ row }: { row: PaymentDetails }) {
         <GuardedButton
           needs={matchingApi.unmatchPayment}
           loading={acts.busy === row.id}
-          onClick={() => void acts.undo(row.id)}
+          onClick={() => void acts.undo(row)}
         >
           {t('bank_lines.inbox.undo')}
         </GuardedButton>
+        <UndoBatch line={row} acts={acts} />
       </div>
     );
   }

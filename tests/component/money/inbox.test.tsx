@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { BankLine } from '#contract/entities/bank-line.ts';
+import type { PaymentDetails } from '#contract/entities/payment.ts';
 import { clientApi } from '#contract/routes/client.ts';
-import { matchingApi } from '#contract/routes/payment.ts';
+import { matchingApi, paymentApi } from '#contract/routes/payment.ts';
 import { answering } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails } from '#tests/support/rows.ts';
@@ -24,6 +25,8 @@ const line: BankLine = {
   document_number: null,
   reason: null,
   matched_by: null,
+  matched_at: null,
+  batch: null,
   ledger_entry_id: null,
   statement_id: '0197a000-0000-7000-8000-0000000000b2',
   suggestions: [],
@@ -34,7 +37,31 @@ const ofDeletedData: BankLine['suggestions'] = [
   { client, document: null, certainty: 'likely', reasons: ['payer_code', 'client_archived'] },
 ];
 
-const openInbox = (one: BankLine) =>
+const credited: BankLine = { ...line, status: 'matched', client, client_name: client.name };
+const { suggestions, payer_code: _code, payer_account: _account, ...shared } = credited;
+const creditedPayment = (kept: Kept): PaymentDetails => ({
+  ...shared,
+  method: 'bank',
+  provider: null,
+  refunded: 0,
+  payer: null,
+  created_by: null,
+  created_by_name: null,
+  external_id: null,
+  failure: null,
+  suggestions,
+  entries: [],
+  refunds: [],
+  refundable: line.amount,
+  refund_by: 'hand',
+  client_balance: 10_000,
+  kept,
+});
+const paidPeriod: Kept = { charged: 39_900, period_end: '2026-02-02T10:00:00.000Z' };
+
+type Kept = PaymentDetails['kept'];
+
+const openInbox = (one: BankLine, kept: Kept = null) =>
   openPanel({
     path: '/admin-panel/money/inbox',
     answers: [
@@ -43,6 +70,11 @@ const openInbox = (one: BankLine) =>
         data: { count: 1, amount: one.amount, oldest: one.value_date, foreign: 0 },
       })),
       answering(matchingApi.certainPayments, () => ({ data: { count: 0, amount: 0 } })),
+      answering(paymentApi.payment, () => ({ data: creditedPayment(kept) })),
+      answering(matchingApi.unmatchPayment, () => ({ data: one })),
+      answering(matchingApi.unmatchPayments, () => ({
+        data: { unmatched: 3, amount: 3 * one.amount, kept: { changed: 0, refunded: 0 } },
+      })),
       answering(matchingApi.matchPayment, () => ({ data: { ...one, status: 'matched' as const } })),
       answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } })),
     ],
@@ -92,6 +124,55 @@ it('says who credited a line', async () => {
     client,
     client_name: client.name,
     matched_by: { id: '0197a000-0000-7000-8000-0000000000b3', name: 'Olena' },
+    matched_at: '2026-01-02T12:00:00.000Z',
   });
-  await screen.findByText('Credited by: Olena');
+  const by = await screen.findByText(/^Credited by: Olena/);
+  expect(by.querySelector('time')?.dateTime).toBe('2026-01-02T12:00:00.000Z');
+});
+
+it('asks before a credit is undone, and says what stays charged', async () => {
+  const { user, sent } = await openInbox(credited, paidPeriod);
+  await user.click(await screen.findByText('Undo'));
+  const question = await dialogTitled(/^Undo the credit of .*499\.00.* to Sunny Bakery\?$/);
+  question.getByText(/^The charge of .*399\.00.* for the period to .*2026 stays, .* will be −.*399\.00/);
+  expect(sent('POST', `${line.id}/unmatch`)).toEqual([]);
+  await user.click(question.getByText('Undo'));
+  await waitFor(() => expect(sent('POST', `${line.id}/unmatch`)).toHaveLength(1));
+});
+
+it('undoes a line that was set aside without a question', async () => {
+  const { user, sent } = await openInbox({ ...line, status: 'ignored', reason: 'interest' });
+  await user.click(await screen.findByText('Undo'));
+  await waitFor(() => expect(sent('POST', `${line.id}/unmatch`)).toHaveLength(1));
+});
+
+it.each([
+  ['at once while nothing was charged', null],
+  ['after a question once a period was charged', paidPeriod],
+])('undoes what was just credited by a key, %s', async (_, kept) => {
+  const [suggestion] = ofDeletedData;
+  const suggested = suggestion ? [{ ...suggestion, reasons: ['payer_code' as const] }] : [];
+  const { user, sent } = await openInbox({ ...line, suggestions: suggested }, kept);
+  await user.click(await screen.findByText('Credit'));
+  await screen.findByText(/credited to Sunny Bakery$/);
+  await user.keyboard('u');
+  if (kept !== null) {
+    const question = await dialogTitled(/^Undo the credit/);
+    expect(sent('POST', `${line.id}/unmatch`)).toEqual([]);
+    await user.click(question.getByText('Undo'));
+  }
+  await waitFor(() => expect(sent('POST', `${line.id}/unmatch`)).toHaveLength(1));
+});
+
+it('says how many were credited together, and undoes all of them', async () => {
+  const entry = '0197a000-0000-7000-8000-0000000000b4';
+  const batch = { id: '0197a000-0000-7000-8000-0000000000b5', lines: 3 };
+  const { user, sent } = await openInbox({ ...credited, ledger_entry_id: entry, batch });
+  await screen.findByText(/together with 2 others/);
+  await user.click(screen.getByText('Undo all 3'));
+  const question = await dialogTitled('Undo all 3 credits that were made together?');
+  await user.click(question.getByText('Undo'));
+  await waitFor(() =>
+    expect(sent('POST', 'payments/unmatch')).toEqual([{ entries: [entry], reason: 'Decision undone' }]),
+  );
 });

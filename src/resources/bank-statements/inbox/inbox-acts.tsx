@@ -4,9 +4,12 @@ import { App, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchedAtOnce, type Suggestion, type SuggestionReason } from '#contract/money/payment-matching.ts';
+import type { BankLine } from '#contract/entities/bank-line.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
+import { useUndoQuestions } from '#web/resources/bank-statements/inbox/undo-questions.tsx';
+import { topUpsOfBatch } from '#web/resources/bank-statements/inbox/top-ups-of-batch.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
@@ -93,7 +96,9 @@ export function useInboxActs() {
   const { money } = useFormats();
   const call = useCall();
   const { busy, decide } = useOneDecision();
+  const { http } = useAdmin();
   const isSure = useReturnQuestion();
+  const { isSureOfOne, isSureOfBatch } = useUndoQuestions();
   const last = useRef<(() => Promise<boolean>) | null>(null);
 
   /** Does something that `undo` takes back, by the toast's button or by the key. */
@@ -120,7 +125,7 @@ export function useInboxActs() {
       await call(matchingApi.matchPayment, { params: { id }, body, headers: once() });
       return t('bank_lines.inbox.booked', { amount: money(amount, currency), client: client.name });
     };
-    return act(id, work, () => undo(id));
+    return act(id, work, async () => (await isSureOfOne(id, 'if-charged')) && takeBack(id));
   }
 
   function setAside({ id }: DecidedLine, reason: string): Promise<boolean> {
@@ -128,10 +133,16 @@ export function useInboxActs() {
       await call(matchingApi.ignorePayment, { params: { id }, body: { reason }, headers: once() });
       return t('bank_lines.inbox.ignored');
     };
-    return act(id, work, () => undo(id));
+    return act(id, work, () => takeBack(id));
   }
 
-  function undo(id: string): Promise<boolean> {
+  /** What was decided some time ago: of money that was credited is asked first. */
+  async function undo({ id, status }: Pick<BankLine, 'id'> & { status: string }): Promise<boolean> {
+    if (status === 'matched' && !(await isSureOfOne(id, 'always'))) return false;
+    return takeBack(id);
+  }
+
+  function takeBack(id: string): Promise<boolean> {
     const body = { reason: t('bank_lines.inbox.undoReason') };
     last.current = null;
     return decide(id, async () => {
@@ -150,8 +161,15 @@ export function useInboxActs() {
     return act('certain', () => bookAll(booked), undoAll);
   }
 
+  /** Takes back all that one act credited. */
+  async function undoBatch(batch: NonNullable<BankLine['batch']>): Promise<boolean> {
+    if (!(await isSureOfBatch(batch.lines))) return false;
+    last.current = null;
+    return decide(batch.id, async () => unbookAll(await topUpsOfBatch(http, batch.id)));
+  }
+
   const undoLast = () => last.current?.() ?? Promise.resolve(false);
-  return { busy, book, setAside, undo, undoLast, bookCertain };
+  return { busy, book, setAside, undo, undoBatch, undoLast, bookCertain };
 }
 export type InboxActs = ReturnType<typeof useInboxActs>;
 
@@ -164,8 +182,10 @@ function useBatch() {
   /** `booked` gets the top-ups, also of what was booked before a call failed. */
   async function bookAll(booked: string[]): Promise<string> {
     let amount = 0;
+    let body = {};
     for (;;) {
-      const { data } = await call(matchingApi.matchCertain);
+      const { data } = await call(matchingApi.matchCertain, { body });
+      body = { batch_id: data.batch_id };
       booked.push(...data.entries);
       amount += data.amount;
       if (data.left === 0 || data.matched === 0) break;

@@ -7,6 +7,7 @@ import { matchingApi } from '#contract/routes/payment.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import type { DecidedLine, InboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
 import { useAdmin, useFormats, useHolds, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
@@ -63,7 +64,10 @@ export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, on
         {status === 'unmatched' ? (
           <Suggestions line={line} shown={isSelected ? 'all' : 'first'} chosen={chosen} acts={acts} />
         ) : (
-          <Decided line={line} />
+          <>
+            <Decided line={line} />
+            <UndoBatch line={line} acts={acts} />
+          </>
         )}
       </div>
       <div className={line.suggestions.length === 0 ? 'inbox-acts is-due' : 'inbox-acts'}>
@@ -82,7 +86,7 @@ export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, on
           <GuardedButton
             needs={matchingApi.unmatchPayment}
             loading={acts.busy === id}
-            onClick={() => void acts.undo(id)}
+            onClick={() => void acts.undo(line)}
           >
             {t('bank_lines.inbox.undo')}
           </GuardedButton>
@@ -187,10 +191,9 @@ function Paper({ document }: Pick<BankLine, 'document'>) {
   return <Link to={showPath({ name: 'money/documents' }, document.id)}>{document.number}</Link>;
 }
 
-/** What was decided; of what is credited also by whom. */
-function Decided({ line: { client, document, status, reason, matched_by } }: Pick<LineProps, 'line'>) {
-  const { t } = useTranslation();
-  const by = matched_by === 'rule' ? t('payments.owner.byRule') : matched_by?.name;
+/** What was decided, by whom and when. */
+function Decided({ line }: Pick<LineProps, 'line'>) {
+  const { client, document, status, reason } = line;
   return (
     <>
       {client && (
@@ -201,12 +204,53 @@ function Decided({ line: { client, document, status, reason, matched_by } }: Pic
         </p>
       )}
       {status === 'ignored' && reason !== null && <p>{reason}</p>}
-      {client && by && (
-        <p className="muted">
-          {t('payments.owner.matchedBy')}: {by}
-        </p>
-      )}
+      <DecidedBy line={line} />
     </>
+  );
+}
+
+function DecidedBy({ line: { status, matched_by, matched_at } }: Pick<LineProps, 'line'>) {
+  const { t } = useTranslation();
+  const by = matched_by === 'rule' ? t('payments.owner.byRule') : matched_by?.name;
+  if (!by) return null;
+  return (
+    <p className="muted">
+      {t(status === 'ignored' ? 'payments.owner.setAsideBy' : 'payments.owner.matchedBy')}: {by}
+      {matched_at !== null && (
+        <>
+          {' · '}
+          <Moment iso={matched_at} />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** How many lines one act credited together with this one, and the way to take all of them back. */
+export function UndoBatch({
+  line: { batch, status },
+  acts,
+}: {
+  line: Pick<BankLine, 'batch'> & { status: string };
+  acts: InboxActs;
+}) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (status !== 'matched' || batch === null || batch.lines < 2) return null;
+  const others = batch.lines - 1;
+  return (
+    <p className="muted">
+      {t('bank_lines.inbox.together', { count: others, shown: number(others) })}{' '}
+      <GuardedButton
+        needs={matchingApi.unmatchPayments}
+        type="link"
+        size="small"
+        loading={acts.busy === batch.id}
+        onClick={() => void acts.undoBatch(batch)}
+      >
+        {t('bank_lines.inbox.undoBatch', { shown: number(batch.lines) })}
+      </GuardedButton>
+    </p>
   );
 }
 
