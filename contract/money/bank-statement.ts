@@ -123,6 +123,13 @@ export const statementSummary = z.object({
 });
 export type StatementSummary = z.infer<typeof statementSummary>;
 
+/**
+ * `POST admin/bank-statements/check`: of the new lines in the installation's currency `certain` ones could be booked by
+ * one act, of `suggested` ones it is known whose they may be, and of the rest nothing is.
+ */
+export const statementChecked = statementSummary.extend({ certain: z.int(), suggested: z.int() });
+export type StatementChecked = z.infer<typeof statementChecked>;
+
 /** `POST admin/bank-statements`: `certain` of the new lines can be booked by one act. */
 export const statementDone = statementSummary.extend({ id, certain: z.int() });
 export type StatementDone = z.infer<typeof statementDone>;

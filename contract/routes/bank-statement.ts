@@ -1,7 +1,7 @@
 import { bankStatement, bankStatementList } from '../entities/bank-statement.ts';
 import { dataOf, listOf } from '../http/answers.ts';
 import { route, staff } from '../http/route.ts';
-import { statementDone, statementInput, statementLimits, statementSummary } from '../money/bank-statement.ts';
+import { statementChecked, statementDone, statementInput, statementLimits } from '../money/bank-statement.ts';
 
 /** Files of banks: prefix `admin/bank-statements` (GROWTH section 16). */
 export const bankStatementApi = {
@@ -17,10 +17,11 @@ export const bankStatementApi = {
     method: 'POST',
     path: '/admin/bank-statements/check',
     access: staff('payments.write'),
-    summary: 'What a file would import; 422 names line and field as lines.N.FIELD; nothing is written',
+    summary:
+      'What a file would import, and how much of it has a client; 422 names line and field as lines.N.FIELD; nothing is written',
     bodyBytes: statementLimits.bodyBytes,
     body: statementInput,
-    answer: dataOf(statementSummary),
+    answer: dataOf(statementChecked),
     errors: ['busy'],
   }),
   importBankStatement: route({

@@ -1,5 +1,10 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import type { StatementDone, StatementInput, StatementSummary } from '#contract/money/bank-statement.ts';
+import type {
+  StatementChecked,
+  StatementDone,
+  StatementInput,
+  StatementSummary,
+} from '#contract/money/bank-statement.ts';
 import { statementLimits } from '#contract/money/bank-statement.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
@@ -9,7 +14,7 @@ import type { Db } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { certainPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
+import { certainPayments, expectedMatches } from '#server/payments/suggestions/suggest-for-payments.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { refuseComingDays } from './coming-days.ts';
 import { fingerprints, type OwnLine } from './fingerprint.ts';
@@ -41,14 +46,15 @@ export async function checkStatement(
   deps: StatementDeps,
   now: Date,
   input: StatementInput,
-): Promise<StatementSummary> {
+): Promise<StatementChecked> {
   const read = await readFile(deps, now, input);
   const known = await knownFingerprints(
     deps.db,
     read.incoming.map(({ fingerprint }) => fingerprint),
   );
   const fresh = read.incoming.filter(({ fingerprint }) => !known.has(fingerprint));
-  return summary(deps, read, fresh);
+  const lines = linesOf(deps, fresh, { statement_id: newId(now), created_by: null, now });
+  return { ...summary(deps, read, fresh), ...(await expectedMatches(deps, deps.db, lines)) };
 }
 
 /**
@@ -125,35 +131,44 @@ async function readFile(
 }
 
 async function insertFresh(
-  { currency }: StatementDeps,
+  deps: StatementDeps,
   tx: Db,
   { incoming }: ReadFile,
   { id: statement_id, caller: { actor, now } }: { id: string; caller: StaffCaller },
 ): Promise<Incoming[]> {
   const fresh: Incoming[] = [];
   for (let start = 0; start < incoming.length; start += atOnce) {
-    const some = incoming.slice(start, start + atOnce).map((one) => ({ ...one, id: newId(now) }));
-    const rows = some.map(({ id, line, fingerprint }) => ({
-      id,
-      status: 'unmatched' as const,
-      method: 'bank' as const,
-      amount: line.amount,
-      currency: line.currency === currency ? null : line.currency,
-      value_date: line.date,
-      payer_name: line.name,
-      payer_code: line.code,
-      payer_account: line.payerAccount,
-      purpose: line.purpose,
-      statement_id,
-      external_id: fingerprint,
-      created_by: actor.id,
-      created_at: now,
-      updated_at: now,
-    }));
+    const some = incoming.slice(start, start + atOnce);
+    const rows = linesOf(deps, some, { statement_id, created_by: actor.id, now });
     const written = await insertLines(tx, rows);
-    fresh.push(...some.filter(({ id }) => written.has(id)));
+    fresh.push(...some.filter((_, place) => written.has(rows[place]?.id ?? '')));
   }
   return fresh;
+}
+
+/** Incoming lines as payments that wait for their client. */
+function linesOf(
+  { currency }: StatementDeps,
+  incoming: readonly Incoming[],
+  { statement_id, created_by, now }: { statement_id: string; created_by: string | null; now: Date },
+) {
+  return incoming.map(({ line, fingerprint }) => ({
+    id: newId(now),
+    status: 'unmatched' as const,
+    method: 'bank' as const,
+    amount: line.amount,
+    currency: line.currency === currency ? null : line.currency,
+    value_date: line.date,
+    payer_name: line.name,
+    payer_code: line.code,
+    payer_account: line.payerAccount,
+    purpose: line.purpose,
+    statement_id,
+    external_id: fingerprint,
+    created_by,
+    created_at: now,
+    updated_at: now,
+  }));
 }
 
 function statementRow(

@@ -49,7 +49,7 @@ describe('a statement', () => {
       foreign: 0,
       total: 498_900,
     };
-    expect((await check(file)).body.data).toEqual(told);
+    expect((await check(file)).body.data).toMatchObject({ ...told, certain: 0, suggested: 0 });
     expect(await lines()).toEqual([]);
     const done = await bring(file);
     expect([done.status, done.body.data]).toEqual([201, { ...told, id: expect.any(String), certain: 0 }]);
@@ -69,7 +69,7 @@ describe('a statement', () => {
       created_by: accountant.id,
     });
     const again = { ...told, new: 0, known: 3, total: 0 };
-    expect((await check(file)).body.data).toEqual(again);
+    expect((await check(file)).body.data).toMatchObject({ ...again, certain: 0, suggested: 0 });
     expect((await bring(file)).body.data).toMatchObject(again);
     expect(await lines()).toHaveLength(3);
   });

@@ -21,6 +21,12 @@ interface SuggestDeps {
   currency: string;
 }
 
+/** What a payment is judged by: of one that is there, or of a line that would be imported. */
+type JudgedPayment = Pick<
+  PaymentRow,
+  'id' | 'amount' | 'currency' | 'value_date' | 'payer_name' | 'payer_code' | 'payer_account' | 'purpose'
+>;
+
 /** With more open proformas of one amount, the amount suggests nobody. */
 const fewOfAnAmount = 3;
 /** How many clients whose name has the same words are compared. */
@@ -30,7 +36,7 @@ const fewOfAName = 20;
 export async function suggestForPayments(
   { currency }: SuggestDeps,
   db: Db,
-  payments: readonly PaymentRow[],
+  payments: readonly JudgedPayment[],
 ): Promise<Suggestion[][]> {
   const own = payments.filter((payment) => payment.currency === null || payment.currency === currency);
   const evidence = await gather(db, own);
@@ -41,12 +47,12 @@ export async function suggestForPayments(
 }
 
 interface Asked {
-  payment: PaymentRow;
+  payment: JudgedPayment;
   named: Named;
   code: string | null;
 }
 
-async function gather(db: Db, payments: readonly PaymentRow[]): Promise<Map<string, Evidence>> {
+async function gather(db: Db, payments: readonly JudgedPayment[]): Promise<Map<string, Evidence>> {
   const asked = payments.map((payment): Asked => {
     const year = Number(payment.value_date.slice(0, 4));
     // A number without a year may belong to the year of the payment or to the year before.
@@ -107,7 +113,7 @@ function isToldBy({ named, halfNamed, byPaymentCode, byPayerCode, byAccount }: C
 }
 
 /** Clients by the key of their name, for payers of whom nothing else is known. */
-async function namesakes(db: Db, payments: readonly PaymentRow[]): Promise<Map<string, KnownClient[]>> {
+async function namesakes(db: Db, payments: readonly JudgedPayment[]): Promise<Map<string, KnownClient[]>> {
   const pairs = new Map<string, readonly [string, string]>();
   for (const { payer_name } of payments) {
     const [one = '', other = one] = nameWords(payer_name ?? '').toSorted((a, b) => b.length - a.length);
@@ -123,8 +129,8 @@ const shortestWord = 3;
 /** The open proformas that matter to a payment: those of its clients, and those of its amount when there are few. */
 async function openFor(
   db: Db,
-  clues: readonly (Clue & Pick<Evidence, 'byName'> & { payment: PaymentRow })[],
-): Promise<(payment: PaymentRow, clue: Clue & Pick<Evidence, 'byName'>) => FoundDocument[]> {
+  clues: readonly (Clue & Pick<Evidence, 'byName'> & { payment: JudgedPayment })[],
+): Promise<(payment: JudgedPayment, clue: Clue & Pick<Evidence, 'byName'>) => FoundDocument[]> {
   const clientsOf = ({ byPaymentCode, byPayerCode, byAccount, byName }: Clue & Pick<Evidence, 'byName'>) =>
     [...byPaymentCode, ...byPayerCode, ...byAccount, ...byName].map(({ id }) => id);
   const known = await openProformasOf(db, unique(clues.flatMap(clientsOf)));
@@ -170,6 +176,20 @@ export async function certainPayments(
     const suggestion = judged[place]?.find(({ certainty }) => certainty === 'certain');
     return suggestion ? [{ payment, suggestion }] : [];
   });
+}
+
+/** How many of these lines, which are not there yet, would be certain, and for how many others somebody is suggested. */
+export async function expectedMatches(
+  deps: SuggestDeps,
+  db: Db,
+  lines: readonly JudgedPayment[],
+): Promise<{ certain: number; suggested: number }> {
+  const all: Suggestion[][] = [];
+  for (let start = 0; start < lines.length; start += atOnce)
+    all.push(...(await suggestForPayments(deps, db, lines.slice(start, start + atOnce))));
+  const isCertain = (some: readonly Suggestion[]) => some.some(({ certainty }) => certainty === 'certain');
+  const certain = withoutRivals(all).filter(isCertain).length;
+  return { certain, suggested: all.filter(({ length }) => length > 0).length - certain };
 }
 
 /** What banks write where a payer has no code tells nothing. */

@@ -1,27 +1,32 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { StatementDone, StatementSummary } from '#contract/money/bank-statement.ts';
+import type { StatementChecked, StatementDone, StatementSummary } from '#contract/money/bank-statement.ts';
 import { inboxOf } from '#web/resources/bank-statements/statement-links.tsx';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
-/** What a file brings, as the server counted it. */
-export function StatementFacts({ summary }: { summary: StatementSummary }) {
+/** What a file brings, and how much of it has a client, as the server counted it. */
+export function StatementFacts({ summary }: { summary: StatementChecked }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const counts = (['lines', 'new', 'known', 'outgoing', 'foreign'] as const).filter(
-    (name) => name !== 'foreign' || summary.foreign > 0,
-  );
+  const { certain, suggested, foreign } = summary;
+  const matches = { certain, suggested, unknown: summary.new - foreign - certain - suggested };
+  const counted = (names: readonly ('lines' | 'new' | 'known' | 'outgoing' | 'foreign')[]) =>
+    names.map((name): [string, string] => [t(`bank_statements.fields.${name}`), number(summary[name])]);
   return (
     <DescriptionList
       facts={[
         ...useFileFacts(summary),
-        ...counts.map((name): [string, string] => [
-          t(`bank_statements.fields.${name}`),
-          number(summary[name]),
-        ]),
+        ...counted(['lines', 'new']),
+        ...(['certain', 'suggested', 'unknown'] as const)
+          .filter((match) => matches[match] > 0)
+          .map((match): [string, string] => [
+            t(`bank_statements.import.matches.${match}`),
+            number(matches[match]),
+          ]),
+        ...counted(foreign > 0 ? ['foreign', 'known', 'outgoing'] : ['known', 'outgoing']),
         [t('bank_statements.fields.total'), <Money key="total" minorUnits={summary.total} />],
       ]}
     />

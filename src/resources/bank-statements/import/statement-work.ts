@@ -7,7 +7,7 @@ import {
   statementEncodings,
   statementDelimiters,
   statementLimits,
-  type StatementSummary,
+  type StatementChecked,
 } from '#contract/money/bank-statement.ts';
 import { bankStatementApi } from '#contract/routes/bank-statement.ts';
 import type { Variant } from '#contract/kernel/variants.ts';
@@ -33,7 +33,7 @@ export interface StatementWork {
   mapping: { table: StatementTable; draft: MappingDraft } | null;
   /** Whose statement it is, as somebody says. */
   account: string | null;
-  summary: StatementSummary | null;
+  summary: StatementChecked | null;
   /** Refusals by field. */
   refused: Readonly<Record<string, string>>;
   /** What it is imported under: the same again after a lost answer. */
