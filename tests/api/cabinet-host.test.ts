@@ -1359,7 +1359,10 @@ describe('goods from a file', () => {
   it('with faults can be taken without the wrong lines', async () => {
     const once = randomUUID();
     const refused = await send('Name,Price,Quantity\nBread,1,1\nSalt,abc,1\nSoap,2,3', once);
-    expect([refused.status, refused.body.includes('Імпортувати лише правильні рядки: 2')]).toEqual([422, true]);
+    expect([refused.status, refused.body.includes('Імпортувати лише правильні рядки: 2')]).toEqual([
+      422,
+      true,
+    ]);
     const way = /href="(\/goods\/import\?id=[^"]+)"/.exec(refused.body)?.[1] ?? '';
     expect((await get(way, { cookie })).body).toContain('Буде додано: 2, змінено: 0.');
     // The mended file, sent with the same form, is shown whole.
@@ -1780,7 +1783,9 @@ describe('a sale', () => {
     const report = await get('/report.csv?month=2026-03', { cookie });
     expect(report.body).toContain('Хліб;1;шт.;10,01');
     expect(await give({ line_1: '1', line_2: '1' })).toMatchObject({ status: 303 });
-    expect(spaced((await get('/receipt?number=1', { cookie })).body)).toMatch(/Разом після повернення[^]*0,00 ₴/);
+    expect(spaced((await get('/receipt?number=1', { cookie })).body)).toMatch(
+      /Разом після повернення[^]*0,00 ₴/,
+    );
     expect(spaced((await get('/sales', { cookie })).body)).toContain('figure">−45,03 ₴');
     expect((await get('/goods.csv', { cookie })).body).toMatch(/Сіль;20,00;5[^]*Хліб;10,01;5/);
     // Of a sale that came back nothing is undone any more.
