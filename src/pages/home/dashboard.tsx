@@ -1,5 +1,6 @@
 import { chartColour } from '#web/pages/home/chart-colours.ts';
-import { Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { clientStatuses } from '#contract/entities/client.ts';
@@ -27,6 +28,7 @@ import { Todo } from '#web/pages/home/todo/todo.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { clientTones } from '#web/ui/admin/kit/state-tag.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
+import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
 import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 import './dashboard.css';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
@@ -77,7 +79,11 @@ export default function Dashboard({ title }: { title: string }) {
                   onChange={setDays}
                 />
               </div>
-              <Figures summary={data} />
+              <MainFigures summary={data} />
+              <Proof summary={data} />
+              <OnPhoneFolded>
+                <Figures summary={data} />
+              </OnPhoneFolded>
             </>
           )}
         </Todo>
@@ -119,11 +125,25 @@ function useDays(): [ReportDays, (days: ReportDays) => void] {
   return [days, (next) => setParameters(next === 30 ? {} : { days: String(next) }, { replace: true })];
 }
 
+/** A phone shows the main figures, and the others once they are asked for. */
+function OnPhoneFolded({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(false);
+  if (!isPhone) return children;
+  return (
+    <>
+      <Button block aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t(isOpen ? 'home.fewer' : 'home.further')}
+      </Button>
+      {isOpen && children}
+    </>
+  );
+}
+
 function Figures({ summary }: { summary: ReportSummary }) {
   return (
     <>
-      <MainFigures summary={summary} />
-      <Proof summary={summary} />
       <ByStatus clients={summary.clients} />
       <div className="panels panels-even">
         <Charts summary={summary} />

@@ -4,7 +4,7 @@ import type { Client } from '#contract/entities/client.ts';
 import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Day, Moment } from '#web/ui/admin/kit/moment.tsx';
-import { ClientState, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
+import { ClientState, clientTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';
@@ -98,9 +98,20 @@ export function ClientStanding({ client }: { client: Pick<Client, 'status' | 'de
   const { t } = useTranslation();
   const { day } = useFormats();
   const { status, deleted_at, erased_at } = client;
-  if (deleted_at === null) return <ClientState status={status} />;
+  const isShort = !useIsPhone() && status === 'trial';
+  if (deleted_at === null) return isShort ? <ShortTrial /> : <ClientState status={status} />;
   if (erased_at !== null) {
     return <StateTag tone="off" word={t('clients.erasedOn', { day: day(erased_at) })} />;
   }
   return <StateTag tone="off" word={t('clients.deletedOn', { day: day(deleted_at) })} />;
+}
+
+/** In a table, where names are cut for the room that the whole words would take. */
+function ShortTrial() {
+  const { t } = useTranslation();
+  return (
+    <span title={t('clients.values.status.trial')}>
+      <StateTag tone={clientTones.trial} word={t('clients.trialInTable')} />
+    </span>
+  );
 }

@@ -11,6 +11,8 @@ import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 import { useFeatureName } from '#web/resources/tariffs/features-query.ts';
+import { Money } from '#web/ui/admin/kit/money.tsx';
+import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import './tariff-cells.css';
 
@@ -41,6 +43,18 @@ export function ClientsFound({ count, filter }: { count: number; filter: Filter 
     >
       {number(count)}
     </Link>
+  );
+}
+
+/** The price of a month, which a card on a phone shows without a heading. */
+export function MonthPrice({ price_month: price }: Pick<Tariff, 'price_month'>) {
+  const { t } = useTranslation();
+  const isPhone = useIsPhone();
+  return (
+    <>
+      <Money minorUnits={price} />
+      {isPhone && <span className="muted"> {t('tariffs.aMonth')}</span>}
+    </>
   );
 }
 

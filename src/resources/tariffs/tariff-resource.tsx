@@ -2,6 +2,7 @@ import { metricFieldsOf } from '#contract/kernel/entity.ts';
 import { type Tariff, tariffEntity, tariffList } from '#contract/entities/tariff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import {
+  MonthPrice,
   TariffClients,
   TariffFeatures,
   TariffLimits,
@@ -44,7 +45,7 @@ export const tariffResource = defineResource<Tariff>({
     { field: 'name', shown: true },
     { field: 'position', shown: true, cell: (tariff) => <TariffPlace {...tariff} /> },
     { field: 'archived_at', shown: true, leads: true, cell: (tariff) => <TariffState {...tariff} /> },
-    { field: 'price_month', shown: true, leads: true },
+    { field: 'price_month', shown: true, leads: true, cell: (tariff) => <MonthPrice {...tariff} /> },
     { field: 'price_year', shown: true },
     { field: 'clients_count', shown: true, cell: (tariff) => <TariffClients {...tariff} /> },
     { field: 'visibility', shown: true },

@@ -53,6 +53,7 @@ export function EmailTodo({ email }: { email: EmailRow }) {
           <Breakable text={email.to} />
         </Link>
         <span className="muted todo-error">
+          {email.client_name && <>{email.client_name} · </>}
           {t(`emails.values.kind.${email.kind}`)}
           {email.error && ` · ${email.error}`}
         </span>

@@ -9,8 +9,18 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 import './tariff-difference.css';
 
-/** What differs between two tariffs; with a client also what it would exceed on `b`. */
-export function TariffDifference({ a, b, clientId }: { a: string; b: string; clientId?: string }) {
+/** What differs between two tariffs, and `equal` lines below it; with a client also what it would exceed on `b`. */
+export function TariffDifference({
+  a,
+  b,
+  clientId,
+  equal = [],
+}: {
+  a: string;
+  b: string;
+  clientId?: string;
+  equal?: readonly EqualLine[];
+}) {
   const query = new URLSearchParams({ a, b, ...(clientId !== undefined && { client_id: clientId }) });
   const { data, error, refetch } = useRead(tariffApi.difference, { query });
   if (error) return <Failure text={errorText(error)} retry={() => void refetch()} />;
@@ -18,12 +28,27 @@ export function TariffDifference({ a, b, clientId }: { a: string; b: string; cli
   return (
     <>
       <Exceeded exceeds={data.exceeds} />
-      <DifferenceTable {...data} />
+      <DifferenceTable {...data} equal={equal} />
     </>
   );
 }
 
-function DifferenceTable({ a, b, only_a, only_b, limits, exceeds = [] }: Difference) {
+/** What both tariffs say alike. */
+export interface EqualLine {
+  key: string;
+  name: string;
+  said: ReactNode;
+}
+
+function DifferenceTable({
+  a,
+  b,
+  only_a,
+  only_b,
+  limits,
+  exceeds = [],
+  equal,
+}: Difference & { equal: readonly EqualLine[] }) {
   const { t } = useTranslation();
   const { measure } = useFormats();
   const sides = [a, b];
@@ -64,6 +89,9 @@ function DifferenceTable({ a, b, only_a, only_b, limits, exceeds = [] }: Differe
           const isInA = only_a.some((one) => one.id === id);
           return <Line key={id} name={name} cells={[mark(isInA), mark(!isInA)]} />;
         })}
+        {equal.map(({ key, name, said }) => (
+          <Line key={key} name={name} cells={[said, said]} isEqual />
+        ))}
       </tbody>
     </table>
   );
@@ -78,9 +106,9 @@ function DifferenceTable({ a, b, only_a, only_b, limits, exceeds = [] }: Differe
   }
 }
 
-function Line({ name, cells }: { name: string; cells: ReactNode[] }) {
+function Line({ name, cells, isEqual = false }: { name: string; cells: ReactNode[]; isEqual?: boolean }) {
   return (
-    <tr>
+    <tr className={isEqual ? 'muted' : undefined}>
       <th scope="row">{name}</th>
       {cells.map((cell, place) => (
         <td key={place}>{cell}</td>

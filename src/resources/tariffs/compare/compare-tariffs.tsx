@@ -1,4 +1,6 @@
 import { useList } from '@refinedev/core';
+import { Switch } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { Tariff } from '#contract/entities/tariff.ts';
@@ -8,6 +10,7 @@ import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 import { TariffDifference } from '#web/resources/clients/subscription/tariff-difference.tsx';
+import { useEqualLines } from './equal-lines.tsx';
 
 const sides = ['a', 'b'] as const;
 
@@ -47,8 +50,7 @@ export function Component() {
             />
           ))}
         </div>
-        {a && b && <TariffDifference a={a} b={b} />}
-        <p className="muted">{t(a && b ? 'tariffs.compare.only' : 'tariffs.compare.choose')}</p>
+        {a && b ? <Compared a={a} b={b} /> : <p className="muted">{t('tariffs.compare.choose')}</p>}
       </section>
     </>
   );
@@ -57,4 +59,21 @@ export function Component() {
     const next = Object.entries({ ...shown, [side]: id });
     return new URLSearchParams(next.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
   }
+}
+
+/** What differs, and on request also what is equal. */
+function Compared({ a, b }: { a: string; b: string }) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const equal = useEqualLines({ a, b, enabled: isWhole });
+  return (
+    <>
+      <label className="switch-row">
+        <Switch size="small" checked={isWhole} onChange={setWhole} />
+        {t('tariffs.compare.all')}
+      </label>
+      <TariffDifference a={a} b={b} equal={isWhole ? equal : []} />
+      {!isWhole && <p className="muted">{t('tariffs.compare.only')}</p>}
+    </>
+  );
 }

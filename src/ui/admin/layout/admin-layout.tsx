@@ -45,14 +45,7 @@ export function AdminLayout() {
               <span>{t('palette.home')}</span>
             </NavLink>
             {useTabs().map((tab) => (
-              <NavLink
-                key={tab}
-                to={`/admin-panel/${tab}`}
-                className={({ isActive }) => (isActive || tab === tabBeside ? 'tab active' : 'tab')}
-                data-opened-last={tab === remembered || undefined}
-              >
-                {t(`nav.${tab}`)}
-              </NavLink>
+              <PanelTab key={tab} tab={tab} isBeside={tab === tabBeside} isRemembered={tab === remembered} />
             ))}
           </TabRow>
           <div className="admin-header-menus">
@@ -74,6 +67,21 @@ export function AdminLayout() {
       <PanelKeys />
       <UnsavedChangesNotifier />
     </div>
+  );
+}
+
+/** `isBeside`: the open screen belongs to it, though its address says otherwise. */
+function PanelTab({ tab, isBeside, isRemembered }: { tab: Tab; isBeside: boolean; isRemembered: boolean }) {
+  const { t } = useTranslation();
+  const common = {
+    to: `/admin-panel/${tab}`,
+    children: t(`nav.${tab}`),
+    'data-opened-last': isRemembered || undefined,
+  };
+  return isBeside ? (
+    <Link {...common} className="tab active" aria-current="page" />
+  ) : (
+    <NavLink {...common} className="tab" />
   );
 }
 

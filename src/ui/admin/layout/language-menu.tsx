@@ -1,4 +1,5 @@
 import { useInvalidateAuthStore } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { App, Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
@@ -50,8 +51,11 @@ function useChosenLocale(): (locale: Locale) => Promise<void> {
   const { session } = useAdmin();
   const call = useCall();
   const invalidateAuth = useInvalidateAuthStore();
+  const queries = useQueryClient();
   return async (locale) => {
     await setLocale(locale);
+    // What the server said was in the language of before; what is on the screen is asked for again.
+    void queries.invalidateQueries();
     if (session.token() === null) return;
     // If this fails, the panel still changes its language.
     await call(staffApi.changeMe, { body: { locale } }).then(invalidateAuth, () => undefined);

@@ -4,7 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkLimits } from '#contract/panel/bulk.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
-import { ChevronIcon } from '#web/ui/admin/kit/icons.tsx';
+import { ChevronIcon, CloseIcon } from '#web/ui/admin/kit/icons.tsx';
+import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
 import { useFormats, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { BulkAct, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
@@ -30,25 +31,39 @@ export function SelectionBar<R extends Row>({
   const { number } = useFormats();
   const [act, setAct] = useState<BulkAct | null>(null);
   const count = selection.isAll ? total : selection.ids.length;
+  const isPhone = useIsPhone();
   const mayAll = !selection.isAll && total > count;
+  const all =
+    mayAll && total <= bulkLimits.rows.max
+      ? { label: t('bulk.selectAll', { total: number(total) }), choose: selection.chooseAll }
+      : undefined;
   return (
     // The dialog stays when its begin clears the choice.
     <>
       {count > 0 && (
         <div className="selection-bar" role="region" aria-label={t('bulk.title')}>
           <strong role="status">{t('bulk.selected', { rows: number(count) })}</strong>
-          {mayAll && total <= bulkLimits.rows.max && (
-            <Button type="link" size="small" onClick={selection.chooseAll}>
-              {t('bulk.selectAll', { total: number(total) })}
+          {all && !isPhone && (
+            <Button type="link" size="small" onClick={all.choose}>
+              {all.label}
             </Button>
           )}
-          {mayAll && total > bulkLimits.rows.max && (
+          {mayAll && !all && !isPhone && (
             <span className="muted">{t('bulk.limit', { max: number(bulkLimits.rows.max) })}</span>
           )}
-          <ActsMenu resource={resource} selection={selection} onChoose={setAct} />
-          <Button type="text" size="small" onClick={selection.clear}>
-            {t('bulk.clear')}
-          </Button>
+          <ActsMenu
+            resource={resource}
+            selection={selection}
+            onChoose={setAct}
+            all={isPhone ? all : undefined}
+          />
+          <Button
+            type="text"
+            {...(isPhone
+              ? { icon: <CloseIcon />, 'aria-label': t('bulk.clear') }
+              : { size: 'small', children: t('bulk.clear') })}
+            onClick={selection.clear}
+          />
         </div>
       )}
       {act && (
@@ -66,15 +81,17 @@ export function SelectionBar<R extends Row>({
   );
 }
 
-/** What can be done to the chosen rows; what would change none of them says why. */
+/** What can be done to the chosen rows; what would change none of them says why. `all`: to choose every row first. */
 function ActsMenu<R extends Row>({
   resource,
   selection,
   onChoose,
+  all,
 }: {
   resource: Resource<R>;
   selection: Selection;
   onChoose: (act: BulkAct) => void;
+  all: { label: string; choose: () => void } | undefined;
 }) {
   const { t } = useTranslation();
   const may = useMay();
@@ -100,10 +117,13 @@ function ActsMenu<R extends Row>({
       onClick: () => onChoose(act),
     };
   });
+  const chooseAll = all
+    ? [{ key: 'all', label: all.label, onClick: all.choose }, { type: 'divider' as const }]
+    : [];
   // What the menu holds, before it is opened.
   const names = allowed.map(nameOf).join(', ');
   return (
-    <Dropdown trigger={['click']} menu={{ items }}>
+    <Dropdown trigger={['click']} menu={{ items: [...chooseAll, ...items] }}>
       <Button type="primary" aria-haspopup="menu" title={names} icon={<ChevronIcon />} iconPosition="end">
         {t('bulk.acts')}
       </Button>
