@@ -2,13 +2,18 @@ import * as z from 'zod';
 import type { ListSpec } from '../kernel/list-query.ts';
 import { id, limits, moment } from '../kernel/primitives.ts';
 import type { Variant } from '../kernel/variants.ts';
-import { catalogueKey, namesByLocale, type NamesByLocale, namesInput } from './names.ts';
+import {
+  catalogueKey,
+  describedNamesByLocale,
+  type DescribedNamesByLocale,
+  describedNamesInput,
+} from './names.ts';
 
 export interface Feature {
   id: string;
   key: string;
   parent_id: string | null;
-  translations?: NamesByLocale | undefined;
+  translations?: DescribedNamesByLocale | undefined;
   children?: Feature[] | undefined;
   /** These only with `include=archived`. */
   position?: number | undefined;
@@ -22,7 +27,7 @@ export const feature: z.ZodType<Feature> = z.object({
   id: z.string(),
   key: z.string(),
   parent_id: z.string().nullable(),
-  translations: namesByLocale.optional(),
+  translations: describedNamesByLocale.optional(),
   get children() {
     return z.array(feature).optional();
   },
@@ -49,7 +54,7 @@ export function featureInput(variant: Variant) {
     parent_id: id.nullable().optional(),
     position: z.int().min(0).max(limits.count.max).optional(),
     archived: z.boolean().optional(),
-    translations: namesInput(variant),
+    translations: describedNamesInput(variant),
   });
 }
 export type FeatureInput = z.infer<ReturnType<typeof featureInput>>;

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { metricUnits } from '../catalogue/metric.ts';
 
-/** A feature of a tariff, in the reader's language. */
+/** A feature of a tariff, in the reader's language; `description` is a sentence on it, or empty. */
 export const includedFeature = z.object({
   id: z.string(),
   key: z.string(),
   parent_id: z.string().nullable(),
   name: z.string(),
+  description: z.string(),
 });
 
 /**

@@ -623,7 +623,7 @@ export interface FeatureTable {
   key: string;
   parent_id: Nullable<string>;
   position: number;
-  translations: JSONColumnType<NamesByLocale>;
+  translations: JSONColumnType<DescribedNames>;
   archived: boolean;
   updated_at: Date;
 }
@@ -631,6 +631,8 @@ export type FeatureRow = Selectable<FeatureTable>;
 
 /** A name in each language that has one. */
 export type NamesByLocale = { [Name in Locale]?: { name: string } };
+/** The same, with a sentence on what it is. */
+export type DescribedNames = { [Name in Locale]?: { name: string; description?: string } };
 
 export interface MetricTable {
   id: string;

@@ -72,14 +72,22 @@ function pictureOf({ url, width, height, alt }: FrontPicture, locale: Locale): H
 /** What the tariffs have, each part once. */
 function partsOf(tariffs: readonly PublicTariff[], { t }: Words): Html | false {
   const parts = new Map(
-    tariffs.flatMap(({ features }) => leavesOf(features).map(({ id, name }) => [id, name])),
+    tariffs.flatMap(({ features }) => leavesOf(features).map((feature) => [feature.id, feature])),
   );
   return (
     parts.size > 0 &&
     html`<section class="parts">
       <h2>${t('parts')}</h2>
       <ul class="gains">
-        ${[...parts.values()].slice(0, mostParts).map((name) => html`<li>${name}</li>`)}
+        ${[...parts.values()]
+          .slice(0, mostParts)
+          .map(
+            ({ name, description }) =>
+              html`<li>
+                ${description === '' ? name : html`<strong>${name}</strong>`}
+                ${description !== '' && html`<p>${description}</p>`}
+              </li>`,
+          )}
       </ul>
     </section>`
   );

@@ -14,9 +14,13 @@ const lettersOnPhone = 40;
 export function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
   const { t, days } = words;
   const features = new Map(tariffs.flatMap((tariff) => tariff.features.map((one) => [one.id, one])));
-  const row = (name: string, cell: (tariff: PublicTariff) => Html | string, depth = 0) =>
+  const row = (
+    name: string,
+    cell: (tariff: PublicTariff) => Html | string,
+    { depth = 0, description = '' } = {},
+  ) =>
     html`<tr role="row">
-      <th scope="row" role="rowheader" data-depth="${depth}">${name}</th>
+      <th scope="row" role="rowheader" data-depth="${depth}">${name}${about(description)}</th>
       ${tariffs.map((one) => html`<td role="cell" data-name="${one.name}">${cell(one)}</td>`)}
     </tr>`;
   const depthOf = (id: string | null): number => {
@@ -45,12 +49,20 @@ export function comparison(tariffs: readonly PublicTariff[], words: Words): Html
             }),
           )}
           ${inTreeOrder([...features.values()]).map((feature) =>
-            row(feature.name, (tariff) => mark(tariff, feature.id, words), depthOf(feature.parent_id)),
+            row(feature.name, (tariff) => mark(tariff, feature.id, words), {
+              depth: depthOf(feature.parent_id),
+              description: feature.description,
+            }),
           )}
         </tbody>
       </table>
     </div>
   </section>`;
+}
+
+/** What a feature is, below its name. */
+function about(description: string): Html | false {
+  return description !== '' && html`<small>${description}</small>`;
 }
 
 /**

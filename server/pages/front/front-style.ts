@@ -16,7 +16,7 @@ type Palettes = Record<'light' | 'dark', Palette>;
 export function frontStyle({ light, dark }: Palettes): { css: string; hash: string } {
   const css = `
 :root{color-scheme:light dark;${colours(light)}}
-@media screen and (prefers-color-scheme:dark){:root{${colours(dark)}}}
+@media screen and (prefers-color-scheme:dark){:root{${colours(dark)}}.picture{filter:brightness(.88);box-shadow:0 0 0 12px var(--raised),0 0 0 13px var(--border)}}
 ${frameRules((token) => `var(--${token})`)}${rules}`;
   return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` };
 }
@@ -63,7 +63,8 @@ h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .questions [open] summary::after{transform:translateY(2px) rotate(-135deg)}
 .questions .body{margin:0 0 16px}
 .gains{margin:0;padding:0;list-style:none;overflow-wrap:anywhere}
-.parts .gains{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:8px 16px}
+.parts .gains{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,14rem),1fr));gap:16px 24px}
+.parts li{position:relative;padding-left:24px}.parts li::before{position:absolute;left:0}.parts li p{margin:2px 0 0;color:var(--textMuted);font-size:.9375rem}
 .lead,.muted{color:var(--textMuted)}
 .lead{font-size:1.0625rem;margin:0 0 24px}
 .period{border:0;min-width:0;margin:0 0 24px;padding:0;display:flex;flex-wrap:wrap;gap:8px}
@@ -88,6 +89,7 @@ body:has(#by-year:checked) .by-month,body:not(:has(#by-year:checked)) .by-year{d
 .scroll{position:relative;overflow-x:auto}
 table{border-collapse:collapse;width:100%;min-width:480px}
 tbody th{position:sticky;left:0;background:var(--page)}
+tbody th small{display:block;max-width:22rem;color:var(--textMuted);font-size:.875rem}
 th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--border);vertical-align:top;font-weight:400}
 thead th{font-weight:600}
 tbody th[data-depth="1"]{padding-left:16px}

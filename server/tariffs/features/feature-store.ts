@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Db, FeatureRow, NamesByLocale } from '#server/db/tables.ts';
+import type { Db, DescribedNames, FeatureRow } from '#server/db/tables.ts';
 import { inTreeOrder } from './feature-tree.ts';
 
 /** SQL for features. */
 
 export type CountedFeature = FeatureRow & { tariffs_count: number };
-export type NewFeature = Omit<FeatureRow, 'translations'> & { translations: NamesByLocale };
+export type NewFeature = Omit<FeatureRow, 'translations'> & { translations: DescribedNames };
 
 /** Every feature in the order of the tree, archived ones included. */
 export async function allFeatures(db: Db): Promise<FeatureRow[]> {

@@ -9,6 +9,8 @@ interface NamedFeature {
   key: string;
   parent_id: string | null;
   name: string;
+  /** A sentence on it, or empty. */
+  description: string;
 }
 
 /** The features of tariffs in a language, by the tariff's id, in the order of their tree. */
@@ -29,6 +31,7 @@ export async function namedFeatures(
           key,
           parent_id,
           name: textIn(translations, 'name', languages, key),
+          description: textIn(translations, 'description', languages),
         }));
       return [tariffId, named];
     }),

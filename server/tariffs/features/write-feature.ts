@@ -3,7 +3,7 @@ import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';
 import { answered } from '#server/db/answered.ts';
-import type { Db, NamesByLocale } from '#server/db/tables.ts';
+import type { Db, DescribedNames } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
@@ -39,7 +39,7 @@ export function createFeature(
       key,
       parent_id,
       archived,
-      translations: storedNames(translations),
+      translations: storedTexts(translations),
       position: position ?? siblingsOf(features, parent_id).length,
       updated_at: caller.now,
     };
@@ -74,7 +74,7 @@ export function changeFeature(
         const merged = {
           ...before,
           ...fields,
-          translations: translations ? storedNames(translations) : before.translations,
+          translations: translations ? storedTexts(translations) : before.translations,
         };
         refuseWrongPlace(features, merged);
         const isMoved = merged.parent_id !== before.parent_id && fields.position === undefined;
@@ -137,17 +137,23 @@ function siblingsOf(features: readonly CountedFeature[], parent: string | null):
   return features.filter(({ parent_id }) => parent_id === parent).map(({ id }) => id);
 }
 
-/** The names to store: a language without one is left out. */
-function storedNames(translations: FeatureInput['translations']): NamesByLocale {
-  return Object.fromEntries(Object.entries(translations).filter(([, text]) => text?.name));
+/** The texts to store: what is empty is left out, and a language without a text too. */
+function storedTexts(translations: FeatureInput['translations']): DescribedNames {
+  return Object.fromEntries(
+    Object.entries(translations).flatMap(([language, { name = '', description = '' } = {}]) =>
+      name || description ? [[language, { name, ...(description && { description }) }]] : [],
+    ),
+  );
 }
 
-/** A feature in the audit log: its parent by key, names by language. */
+/** A feature in the audit log: its parent by key, texts by language. */
 function auditedIn(features: readonly CountedFeature[]) {
   return ({ key, parent_id, position, archived, translations }: NewFeature): Record<string, unknown> => {
-    const names = Object.entries(translations).map(([language, text]) => [`name.${language}`, text.name]);
+    const texts = Object.entries(translations).flatMap(([language, text]) =>
+      Object.entries(text).map(([part, said]) => [`${part}.${language}`, said]),
+    );
     const parent = features.find(({ id }) => id === parent_id)?.key ?? null;
-    return { key, parent, position, archived, ...Object.fromEntries(names) };
+    return { key, parent, position, archived, ...Object.fromEntries(texts) };
   };
 }
 

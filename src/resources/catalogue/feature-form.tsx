@@ -5,7 +5,7 @@ import { type Feature, featureInput } from '#contract/catalogue/feature.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps, FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useFeatureTree, useNameOf } from './feature-tree-query.ts';
-import { namesField } from './names-fields.tsx';
+import { describedNamesField } from './names-fields.tsx';
 
 const fields: readonly FormField[] = [
   { name: 'key', group: 'feature', kind: 'text', help: true },
@@ -17,7 +17,7 @@ const fields: readonly FormField[] = [
     nullIsChoice: true,
     shown: (id) => <ParentName id={id} />,
   },
-  namesField,
+  describedNamesField,
 ];
 
 export function useFeatureForm(): FormDeclaration {

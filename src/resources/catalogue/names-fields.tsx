@@ -1,12 +1,13 @@
 import { Button, Form, Input } from 'antd';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { catalogueName } from '#contract/catalogue/names.ts';
+import { catalogueDescription, catalogueName } from '#contract/catalogue/names.ts';
 import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 
-/** The names of a metric or a feature in a form. */
+/** The names of a metric or an own field in a form. */
 export const namesField: FormField = {
   name: 'translations',
   group: 'names',
@@ -18,14 +19,36 @@ export const namesField: FormField = {
   labelOf: (t, place) => t(declaredKey(`languages.${place.split('.')[0]}`)),
 };
 
+/** The names of a feature, each with a sentence on what it is. */
+export const describedNamesField: FormField = {
+  ...namesField,
+  part: DescribedNamesFields,
+  places: locales.flatMap((locale) => [`${locale}.name`, `${locale}.description`]),
+  typed: (translations) => {
+    const given = new Map(Object.entries(translations ?? {}));
+    return Object.fromEntries(
+      locales.map((locale) => [locale, { name: '', description: '', ...given.get(locale) }]),
+    );
+  },
+  labelOf(t, place) {
+    const [locale, part] = place.split('.');
+    const language = t(declaredKey(`languages.${locale}`));
+    return part === 'description' ? t('features.description', { language }) : language;
+  },
+};
+
 /** The name in every language, empty where there is none. */
 export function namesOf(translations: unknown): object {
   const given = new Map(Object.entries(translations ?? {}));
   return Object.fromEntries(locales.map((locale) => [locale, { name: '', ...given.get(locale) }]));
 }
 
+function DescribedNamesFields({ name }: { name: string }) {
+  return <NamesFields name={name} isDescribed />;
+}
+
 /** A name in each language, the default one first; what is missing is marked, and can be filled from the default. */
-function NamesFields({ name }: { name: string }) {
+function NamesFields({ name, isDescribed = false }: { name: string; isDescribed?: boolean }) {
   const { t } = useTranslation();
   const { defaultLocale } = useAdmin().config;
   const form = Form.useFormInstance();
@@ -37,15 +60,25 @@ function NamesFields({ name }: { name: string }) {
   return (
     <>
       {order.map((locale) => (
-        <Form.Item
-          key={locale}
-          name={[name, locale, 'name']}
-          label={t(`languages.${locale}`)}
-          required={locale === defaultLocale}
-          extra={missing.includes(locale) && locale !== defaultLocale && t('metrics.missing')}
-        >
-          <Input autoComplete="off" lang={locale} maxLength={catalogueName.max} />
-        </Form.Item>
+        <Fragment key={locale}>
+          <Form.Item
+            name={[name, locale, 'name']}
+            label={t(`languages.${locale}`)}
+            required={locale === defaultLocale}
+            extra={missing.includes(locale) && locale !== defaultLocale && t('metrics.missing')}
+          >
+            <Input autoComplete="off" lang={locale} maxLength={catalogueName.max} />
+          </Form.Item>
+          {isDescribed && (
+            <Form.Item
+              name={[name, locale, 'description']}
+              label={t('features.description', { language: t(`languages.${locale}`) })}
+              extra={locale === defaultLocale && t('features.help.description')}
+            >
+              <Input autoComplete="off" lang={locale} maxLength={catalogueDescription.max} />
+            </Form.Item>
+          )}
+        </Fragment>
       ))}
       <Button
         disabled={!canFill}

@@ -19,7 +19,7 @@ import { config } from '#tests/support/browser/panel.tsx';
 
 const ids = { big: '0198c000-0000-7000-8000-000000000201', small: '0198c000-0000-7000-8000-000000000202' };
 const rooms = { metric: 'rooms', name: 'Rooms', unit: 'count' } as const;
-const feature = (name: string) => ({ id: name, key: name, parent_id: null, name });
+const feature = (name: string) => ({ id: name, key: name, parent_id: null, name, description: '' });
 const clinic = {
   id: ids.big,
   name: 'Clinic',
