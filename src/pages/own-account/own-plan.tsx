@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TariffChangeInput } from '#contract/clients/subscription.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
-import { Link, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
+import { useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
 import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
 import { takeChoice } from '#web/ui/customer/tariff/kept-choice.ts';
@@ -25,9 +25,6 @@ export function OwnPlan() {
   const mayChange = !subscription.blocked_by_hand && subscription.status !== 'archived';
   return (
     <AccountScreen title={t('account.change.title')}>
-      <p>
-        <Link to="/account">{t('account.change.back')}</Link>
-      </p>
       {!mayAsCustomer('admin') ? (
         <p>{t('account.subscription.changeBy')}</p>
       ) : (
