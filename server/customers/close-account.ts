@@ -61,6 +61,7 @@ export async function closeAccount(
           date: closesAt.toISOString(),
           ...restOf(after.balance, after.close_reason),
           erasure: close_erases ? 1 : null,
+          kept: close_erases ? null : 1,
         },
         to: before.email,
         locale: before.locale,

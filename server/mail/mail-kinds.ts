@@ -257,14 +257,14 @@ export const mailKinds = {
     dates: ['date', 'ask_by'],
     onlyWith: { returns: 'date', asks: 'ask_by' },
   },
-  /** `balance`: what is left, if anything is and nobody said where to; else the `amount` that goes to an `account`; `erasure`: 1 when the data is to be erased. */
+  /** `balance`: what is left, if anything is and nobody said where to; else the `amount` that goes to an `account`; `erasure`: 1 when the data is to be erased; else `kept` is 1. */
   closing_asked: {
     ...toCustomer,
-    data: ['name', 'date', 'balance', 'amount', 'account', 'erasure'],
+    data: ['name', 'date', 'balance', 'amount', 'account', 'erasure', 'kept'],
     amounts: ['balance', 'amount'],
     dates: ['date'],
-    sentences: ['erasure'],
-    onlyWith: { rest: 'balance', sent: 'account', erasure: 'erasure' },
+    sentences: ['erasure', 'kept'],
+    onlyWith: { rest: 'balance', sent: 'account', erasure: 'erasure', kept: 'kept' },
     target: { by: 'page', path: '/account/security' },
   },
   account_closed: {

@@ -79,7 +79,7 @@ describe('closing', () => {
     expect(Math.round(days)).toBe(14);
     expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject({
       kind: 'closing_asked',
-      data: { date: body.data.closes_at, balance: 12_500 },
+      data: { date: body.data.closes_at, balance: 12_500, kept: 1 },
     });
     const again = await call('POST', { password });
     expect(again.body.data).toMatchObject({ closes_at: body.data.closes_at, reason: 'Send it to UA21' });

@@ -67,7 +67,7 @@ const ofKind: Partial<Record<EmailKind, Partial<Record<MailValue, string | numbe
   access_resumed: { date: '2027-04-14T10:00:00.000Z' },
   deletion_warning: due,
   data_deleted: { date: '2027-06-12T10:00:00.000Z', ask_by: '2027-06-12T10:00:00.000Z' },
-  closing_asked: { amount: 10_000 },
+  closing_asked: { amount: 10_000, kept: 1 },
   account_closed: { amount: 10_000 },
   bonus_given: { amount: 10_000, balance: 20_000 },
   balance_corrected: { amount: -49_900 },
