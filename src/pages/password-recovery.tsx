@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
-import { useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
+import { Link, useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
 import { HttpError } from '#web/providers/http-client.ts';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { clearCustomerSession, clearStaffSession } from '#web/ui/shared/local-storage.ts';
@@ -41,6 +41,8 @@ async function sendReset(client: CustomerClient, email: string, isStaff: boolean
   return data.retry_after;
 }
 
+const notRegistered = 'forgot.notRegistered';
+
 /** `/forgot-password` */
 export function ForgotPassword() {
   const { t } = useTranslation();
@@ -56,13 +58,19 @@ export function ForgotPassword() {
       navigate(`/confirmation-reset${suffix}`);
     },
     faultsOf: (error: HttpError) =>
-      error.code === 'email_not_registered' ? { email: { key: 'forgot.notRegistered' } } : null,
+      error.code === 'email_not_registered' ? { email: { key: notRegistered } } : null,
   });
-  const { field } = contractForm;
+  const { field, form } = contractForm;
+  const isUnknown = form.formState.errors.email?.type === notRegistered;
   return (
     <Screen title={t('forgot.title')} lead={t('forgot.lead')}>
       <FormFrame of={contractForm} submitLabel={t('forgot.send')} beside={<LoginLink isStaff={isStaff} />}>
         <TextField label={t('fields.email')} type="email" autoComplete="username" {...field('email')} />
+        {isUnknown && !isStaff && (
+          <p className="field-help" role="status">
+            {t('forgot.mistyped')} <Link to="/registration">{t('links.register')}</Link>
+          </p>
+        )}
       </FormFrame>
     </Screen>
   );
