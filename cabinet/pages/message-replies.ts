@@ -104,7 +104,7 @@ function closedContent(t: Translate, publicUrl: string) {
   return {
     title: t('closed.title'),
     text: t('closed.owner'),
-    action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
+    action: { label: t('closed.account'), href: `${publicUrl}/account` },
     otherwise: t('closed.text'),
   };
 }
