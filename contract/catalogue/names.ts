@@ -23,7 +23,6 @@ export function byLocale<Text extends z.ZodType>(text: Text) {
 }
 
 export const namesByLocale = byLocale(z.object({ name: z.string() }));
-export type NamesByLocale = z.infer<typeof namesByLocale>;
 
 /** With a sentence on what each is, for who hasn't seen it. */
 export const describedNamesByLocale = byLocale(

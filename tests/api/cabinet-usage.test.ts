@@ -69,7 +69,16 @@ describe('a cabinet that reports what it uses', () => {
     const reporter = start();
     stores.use(clientId, (store) =>
       store.addGoods(
-        { name: 'Хліб', code: null, price: 2550, unit: 'piece', quantity: 3000 },
+        {
+          name: 'Хліб',
+          code: null,
+          price: 2550,
+          unit: 'piece',
+          quantity: 3000,
+          category: null,
+          cost: null,
+          few: null,
+        },
         { id: randomUUID(), now: time },
       ),
     );

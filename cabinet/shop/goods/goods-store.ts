@@ -28,31 +28,36 @@ export interface GoodsChoice {
 }
 const all: GoodsChoice = { search: '', category: '' };
 
+const matching = `deleted_at IS NULL AND (:search = '' OR instr(folded(name || ' ' || coalesce(code, '')), :search))
+  AND (:category = '' OR folded(coalesce(category, '')) = :category)`;
+const chosen = ({ search, category }: GoodsChoice) => ({
+  search: folded(search),
+  category: folded(category),
+});
+
 /** The goods of one cabinet. */
 export function goodsStore(database: DatabaseSync) {
   // SQLite's own `lower` knows only Latin letters.
   database.function('folded', { deterministic: true }, (text) => folded(String(text)));
-  const matching = `deleted_at IS NULL AND (:search = '' OR instr(folded(name || ' ' || coalesce(code, '')), :search))
-    AND (:category = '' OR folded(coalesce(category, '')) = :category)`;
-  const chosen = ({ search, category }: GoodsChoice) => ({
-    search: folded(search),
-    category: folded(category),
-  });
-
-  const countGoods = (choice = all): number =>
-    Number(
-      database.prepare(`SELECT count(*) AS count FROM goods WHERE ${matching}`).get(chosen(choice))?.count,
-    );
-  const findByCode = (code: string): Goods | undefined =>
-    goodsRow
-      .optional()
-      .parse(
-        database.prepare(`SELECT ${columns} FROM goods WHERE code = ? AND deleted_at IS NULL`).get(code),
-      );
+  const one = (condition: string, value: string): Goods | undefined =>
+    goodsRow.optional().parse(database.prepare(`SELECT ${columns} FROM goods WHERE ${condition}`).get(value));
+  const findByCode = (code: string) => one('code = ? AND deleted_at IS NULL', code);
 
   return {
-    countGoods,
     findByCode,
+    findGoods: (id: string) => one('id = ? AND deleted_at IS NULL', id),
+    findDeletedGoods: (id: string) => one('id = ? AND deleted_at IS NOT NULL', id),
+    ...goodsLists(database),
+    ...goodsChanges(database, findByCode),
+  };
+}
+
+function goodsLists(database: DatabaseSync) {
+  return {
+    countGoods: (choice = all): number =>
+      Number(
+        database.prepare(`SELECT count(*) AS count FROM goods WHERE ${matching}`).get(chosen(choice))?.count,
+      ),
 
     /** Those in use, in order; one spelling of each. */
     categories(): string[] {
@@ -64,8 +69,6 @@ export function goodsStore(database: DatabaseSync) {
         .all();
       return found.map(({ name }) => String(name));
     },
-
-    ...goodsChanges(database, findByCode),
 
     /** One page of goods; pages count from 1. Equal ones go by name. */
     listGoods(page: number, choice = all, { by, isDown }: GoodsOrder = byName): Goods[] {
@@ -106,20 +109,6 @@ export function goodsStore(database: DatabaseSync) {
       return rows.parse(
         database.prepare(`SELECT ${columns} FROM goods WHERE deleted_at IS NULL ORDER BY name, id`).all(),
       );
-    },
-
-    findGoods(id: string): Goods | undefined {
-      const row = database
-        .prepare(`SELECT ${columns} FROM goods WHERE id = ? AND deleted_at IS NULL`)
-        .get(id);
-      return goodsRow.optional().parse(row);
-    },
-
-    findDeletedGoods(id: string): Goods | undefined {
-      const row = database
-        .prepare(`SELECT ${columns} FROM goods WHERE id = ? AND deleted_at IS NOT NULL`)
-        .get(id);
-      return goodsRow.optional().parse(row);
     },
   };
 }

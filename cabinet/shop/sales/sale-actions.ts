@@ -93,15 +93,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     if (given === undefined) return refused('given');
     const shown = /^\d{1,15}$/.test(field(form, 'shown')) ? Number(field(form, 'shown')) : undefined;
     const paid = { discount, paidBy: terms.pay, given, shown };
-    const made = {
-      once: onceOf(form),
-      now: view.now,
-      day: dayOf(view.now, view.entitlements.time_zone),
-      soldBy: view.session.person_id,
-      seller: readerName(view),
-      ...paid,
-    };
-    const sold = store.sell(counted, made);
+    const sold = store.sell(counted, { once: onceOf(form), ...saleBy(view), ...paid });
     if (typeof sold === 'string') return refused(sold);
     if ('left' in sold) return refused(sold.left);
     store.keepSale(view.session.platform_session, null, view.now);
@@ -123,6 +115,13 @@ function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSea
     terms: termsOf(sent, { hasDiscounts, usualPay: store.shopFacts().pay }),
     choice: { search, category: search === '' ? field(sent, 'category').trim() : '' },
   };
+}
+
+/** By whom and when something is sold now. */
+function saleBy(view: CabinetView) {
+  const { now, entitlements, session } = view;
+  const day = dayOf(now, entitlements.time_zone);
+  return { now, day, soldBy: session.person_id, seller: readerName(view) };
 }
 
 /** Where the pressed button was; Enter in a field of the basket presses the search, which is empty then. */

@@ -140,7 +140,7 @@ function siblingsOf(features: readonly CountedFeature[], parent: string | null):
 /** The texts to store: what is empty is left out, and a language without a text too. */
 function storedTexts(translations: FeatureInput['translations']): DescribedNames {
   return Object.fromEntries(
-    Object.entries(translations).flatMap(([language, { name = '', description = '' } = {}]) =>
+    Object.entries(translations).flatMap(([language, { name, description }]) =>
       name || description ? [[language, { name, ...(description && { description }) }]] : [],
     ),
   );

@@ -28,7 +28,7 @@ import { Todo } from '#web/pages/home/todo/todo.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { clientTones } from '#web/ui/admin/kit/state-tag.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
-import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 import './dashboard.css';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';

@@ -16,7 +16,7 @@ import { DeletionReason } from '#web/resources/clients/head/reasons.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ReasonDialog } from '#web/ui/admin/form/reason-dialog.tsx';
-import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';

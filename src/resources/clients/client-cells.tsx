@@ -5,7 +5,7 @@ import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Day, Moment } from '#web/ui/admin/kit/moment.tsx';
 import { ClientState, clientTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
-import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useDaysAway, useInDays } from '#web/resources/clients/head/in-days.ts';

@@ -13,7 +13,7 @@ import { withRequired } from '#web/ui/admin/form/submit/required-fields.ts';
 import { useRowForm } from '#web/ui/admin/form/row-form.tsx';
 import { Hint } from '#web/ui/admin/kit/hint.tsx';
 import { ChevronIcon } from '#web/ui/admin/kit/icons.tsx';
-import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import { useAdmin, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import type { RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';

@@ -14,7 +14,7 @@ import { OpenProformas } from '#web/pages/home/open-proformas.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { useToday } from '#web/ui/admin/kit/use-today.ts';
-import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import type { Row } from '#web/ui/admin/resource/define-resource.ts';
 import { useAccessPlace, useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { dayAfter } from '#web/ui/shared/zoned-day.ts';

@@ -5,7 +5,7 @@ import { CabinetAddress, NextTariff } from '#web/resources/clients/client-cells.
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { CabinetState } from '#web/ui/admin/kit/state-tag.tsx';
-import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { balanceTone, type End as EndOfPeriod, endOf, heldUntil, lastsOf } from './client-outlook.ts';
 import { ClientManager } from './client-manager.tsx';

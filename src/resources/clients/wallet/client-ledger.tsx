@@ -10,7 +10,7 @@ import { emptyListQuery, type Filter } from '#contract/kernel/list-query.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { clientLedgerResource } from './client-ledger-resource.ts';
 import { LedgerCards } from './ledger-cards.tsx';
-import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import {
   EntryAuthor,
   EntryKind,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { bulkLimits } from '#contract/panel/bulk.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { ChevronIcon, CloseIcon } from '#web/ui/admin/kit/icons.tsx';
-import { useIsPhone } from '#web/ui/admin/layout/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import { useFormats, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { BulkAct, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
