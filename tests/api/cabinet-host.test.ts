@@ -868,7 +868,7 @@ describe('a suspended cabinet', () => {
     const stranger = await get('/');
     expect(stranger.status).toBe(503);
     // The owner's way first; who sells and supports is what the platform tells everybody.
-    expect(stranger.body).toMatch(/Якщо кабінет ваш[^]*href="[^"]+\/account">Увійти<[^]*перевірте адресу/);
+    expect(stranger.body).toMatch(/Якщо кабінет ваш[^]*href="[^"]+\/account">Відкрити мій обліковий запис<[^]*перевірте адресу/);
     expect(stranger.body).toMatch(/Продавець: ТОВ «Каса Онлайн»[^]*mailto:help@kasa\.example/);
     expect(stranger.body).not.toMatch(/призупинено|Період закінчився|account\/wallet|2026/);
     const health = await get('/api/system/health-check');
