@@ -53,7 +53,7 @@ describe('an expired cabinet in grace', () => {
     expect(page.body).not.toMatch(/href="\/goods\/new"|method="post" action="\/(goods|sale)/);
     expect(page.body).toContain(`${app.platform.config.publicUrl}/account/wallet`);
     const file = await ask(visitor, 'GET', '/goods.csv');
-    expect([file.status, file.body.split('\r\n')[1]]).toEqual([200, 'Bread;10,00;3;шт.;']);
+    expect([file.status, file.body.split('\r\n')[1]]).toEqual([200, 'Bread;10,00;3;шт.;;;;']);
     expect((await ask(visitor, 'GET', '/')).body).toContain(app.platform.config.publicUrl);
   });
 });
