@@ -6,6 +6,7 @@ import type { Clock } from '#server/kernel/clock.ts';
 import { deleteClockAlarm, putClockAlarm } from './clock-alarms.ts';
 import type { Db } from './tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
+import { singleFlight } from '#server/kernel/single-flight.ts';
 
 /** A process whose clock differs by more does nothing (GROWTH section 20, "Clock and brake"). */
 export const mostSecondsOff = 60;
@@ -20,10 +21,12 @@ interface GuardDeps {
 
 /**
  * Keeps a process with a wrong clock from billing, blocking, deleting and emailing. The clocks are compared at each
- * call, so the process continues by itself once they agree. Each change is logged once.
+ * call, so the process continues by itself once they agree. Each change is logged once. Those who
+ * ask at the same time share a comparison: many jobs begin at once, and each would take a connection for it.
  */
 export function createClockGuard({ db, clock, roles, log }: GuardDeps) {
   const process = randomUUID();
+  const share = singleFlight();
   let wasOff = false;
   return {
     /** Whether this process may act now. */
@@ -49,7 +52,11 @@ export function createClockGuard({ db, clock, roles, log }: GuardDeps) {
     },
   };
 
-  async function agrees(): Promise<boolean> {
+  function agrees(): Promise<boolean> {
+    return share('clock', compare);
+  }
+
+  async function compare(): Promise<boolean> {
     const offset = await measureOffset(db, clock);
     const off = isOff(offset);
     if (off) {

@@ -7,6 +7,7 @@ import type { Finding } from '#cli/doctor/finding.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { cli, environmentOf } from '#tests/support/processes/cli.ts';
 import { testClock } from '#tests/support/clock.ts';
+import { askedStatements } from '#tests/support/postgres/asked-statements.ts';
 import { staffMember } from '#tests/support/people.ts';
 import {
   clientRow,
@@ -163,6 +164,17 @@ describe('the clock guard', () => {
     }
     expect(told).toEqual(['wrong', 'right']);
     await guard.leave();
+  });
+
+  it('compares the clocks a few times for many that ask at once, and answers each', async () => {
+    const log = { error: () => undefined, info: () => undefined };
+    const guard = createClockGuard({ db: db(), clock: testClock(), roles: [], log });
+    let answers: boolean[] = [];
+    const asked = await askedStatements(async () => {
+      answers = await Promise.all(Array.from({ length: 10 }, () => guard.agrees()));
+    });
+    expect(answers).toEqual(Array.from({ length: 10 }, () => true));
+    expect(asked.filter((text) => text === 'select clock_timestamp() as now').length).toBeLessThanOrEqual(4);
   });
 
   it('takes time that a test moves for no mistake', async () => {
