@@ -275,6 +275,30 @@ describe('money for a proforma', () => {
     expect((await read(id)).body.data).toMatchObject({ status: 'open', paid_amount: 400, paid_at: null });
   });
 
+  it('sorts and filters the list by what is left, where only an open one has any', async () => {
+    const person = await registeredCustomer(app);
+    const amounts = [1000, 3000, 2000, 5000];
+    const ids: string[] = [];
+    for (const amount of amounts) {
+      ids.push((await issue(person.id, { kind: 'proforma', amount })).body.data.id);
+    }
+    const [small = '', partly = '', , cancelled = ''] = ids;
+    await pay(partly, person.id, 2500);
+    await cancel(cancelled);
+    const left = async (query: string) => {
+      const path = `/api/admin/documents?filter[client_id][eq]=${person.id}&${query}`;
+      const { status, body } = await app.call('GET', path, { token: accountant.token });
+      expect([query, status]).toEqual([query, 200]);
+      return body.data.map(({ remaining }: { remaining: number | null }) => remaining);
+    };
+    expect(await left('sort[remaining]=asc')).toEqual([500, 1000, 2000, null]);
+    expect(await left('sort[remaining]=desc')).toEqual([2000, 1000, 500, null]);
+    expect(await left('sort[remaining]=asc&filter[remaining][gte]=1000')).toEqual([1000, 2000]);
+    expect(await left('filter[remaining][lte]=500')).toEqual([500]);
+    await pay(small, person.id, 1000);
+    expect(await left('sort[remaining]=asc')).toEqual([500, 2000, null, null]);
+  });
+
   it("is refused for another client's, with the owner's name, and for a cancelled one", async () => {
     const [person, other] = [await registeredCustomer(app), await registeredCustomer(app)];
     const { id } = (await issue(person.id)).body.data;

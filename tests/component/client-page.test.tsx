@@ -542,11 +542,15 @@ it('says of money what is new: the period of a charge, a year once, and Save aft
   expect(screen.queryByText(/End of the paid period/)).toBeNull();
   await screen.findByText('PF-2026-000436');
   await screen.findByText('120261 / 2026');
-  const save = await screen.findByRole('button', { name: 'Save' });
+  const times = within((await screen.findByText('This client’s periods')).closest('section') as HTMLElement);
+  expect(times.getByText('Grace period').closest('div')?.textContent).toBe('Grace period7 days · general settings');
+  await user.click(times.getByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const save = dialog.getByRole('button', { name: 'Save' });
   expect(save).toHaveProperty('disabled', true);
-  await user.type(await fieldLabelled('Grace period'), '21');
+  await user.type(await fieldLabelled('Grace period', dialog), '21');
   await waitFor(() => expect(save).toHaveProperty('disabled', false));
-  await user.clear(await fieldLabelled('Grace period'));
+  await user.clear(await fieldLabelled('Grace period', dialog));
   await waitFor(() => expect(save).toHaveProperty('disabled', true));
 });
 

@@ -19,14 +19,15 @@ export function StatementFacts({ summary }: { summary: StatementChecked }) {
     <DescriptionList
       facts={[
         ...useFileFacts(summary),
-        ...counted(['lines', 'new']),
+        // What is not new comes first, so that the parts of the new stand below their number.
+        ...counted(['lines', 'outgoing', 'known', 'new']),
         ...(['certain', 'suggested', 'unknown'] as const)
           .filter((match) => matches[match] > 0)
           .map((match): [string, string] => [
             t(`bank_statements.import.matches.${match}`),
             number(matches[match]),
           ]),
-        ...counted(foreign > 0 ? ['foreign', 'known', 'outgoing'] : ['known', 'outgoing']),
+        ...counted(foreign > 0 ? ['foreign'] : []),
         [t('bank_statements.fields.total'), <Money key="total" minorUnits={summary.total} />],
       ]}
     />

@@ -18,7 +18,7 @@ import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ResourceFacts } from '#web/ui/admin/show/resource-show.tsx';
 import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** A client's wallet: the balance, the history, and what comes next. */
+/** A client's wallet: what to top up, the history, and what comes next; the balance is in the page's head. */
 export function ClientWallet({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function ClientWallet({ client }: { client: ClientDetails }) {
           resource={clientResource}
           row={client}
           title={t('clients.parts.wallet')}
-          fields={['balance', 'recommended_amount', 'lasts_until', 'last_top_up']}
+          fields={['recommended_amount', 'last_top_up']}
         >
           <WalletActs client={client} />
           <OpenProformas client={client} />
