@@ -118,6 +118,6 @@ it('shows a test message to a webhook at once', async () => {
   await screen.findByText('No messages yet');
   await user.click(screen.getByRole('button', { name: 'Send test' }));
   const kind = await screen.findByText('test message');
-  expect(kind.closest('li')?.textContent).toContain('delivered');
+  expect(kind.closest('li')?.textContent).toContain('Delivered');
   expect(screen.queryByText('No messages yet')).toBeNull();
 });
