@@ -543,7 +543,9 @@ it('says of money what is new: the period of a charge, a year once, and Save aft
   await screen.findByText('PF-2026-000436');
   await screen.findByText('120261 / 2026');
   const times = within((await screen.findByText('This client’s periods')).closest('section') as HTMLElement);
-  expect(times.getByText('Grace period').closest('div')?.textContent).toBe('Grace period7 days · general settings');
+  expect(times.getByText('Grace period').closest('div')?.textContent).toBe(
+    'Grace period7 days · general settings',
+  );
   await user.click(times.getByRole('button', { name: 'Edit' }));
   const dialog = within(await screen.findByRole('dialog'));
   const save = dialog.getByRole('button', { name: 'Save' });
