@@ -215,7 +215,7 @@ it('deletes after saying what will happen, and undoes it from the toast', async 
   await page.getByRole('button', { name: 'Інші дії' }).click();
   await page.getByRole('menuitem', { name: 'Видалити' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Базу даних буде збережено').waitFor();
+  await dialog.getByText('База даних збережеться').waitFor();
   await dialog.getByLabel('Причина').fill('Попросив сам');
   // Under the mouse a toast stays, so the mouse is there before it comes.
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
