@@ -272,6 +272,13 @@ bdi { overflow-wrap: break-word; }
   .to-pay .button { min-width: 160px; min-height: 52px; font-size: 1.125rem; }
 }
 @media (max-width: 720px) {
+  /* One row, which is pushed sideways to the chosen one, and fades out where it goes on (contract/company/frame.ts). */
+  .chips { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: -16px; padding: 4px 16px; }
+  .chips > * { flex: 0 0 auto; }
+  .chips > [aria-current], .chips > [aria-pressed="true"] { scroll-initial-target: nearest; }
+  @supports (animation-timeline: scroll()) {
+    .chips { animation: goes-on linear; animation-timeline: scroll(self inline); }
+  }
   .chart .small { display: block; }
   .chart .large { display: none; }
   main { padding: 24px 16px 40px; }

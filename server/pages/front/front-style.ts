@@ -89,7 +89,7 @@ body:has(#by-year:checked) .by-month,body:not(:has(#by-year:checked)) .by-year{d
 .scroll{position:relative;overflow-x:auto}
 table{border-collapse:collapse;width:100%;min-width:480px}
 tbody th{position:sticky;left:0;background:var(--page)}
-tbody th small{display:block;max-width:22rem;color:var(--textMuted);font-size:.875rem}
+tbody th small{display:block;max-width:32rem;color:var(--textMuted);font-size:.875rem}
 th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--border);vertical-align:top;font-weight:400}
 thead th{font-weight:600}
 tbody th[data-depth="1"]{padding-left:16px}
