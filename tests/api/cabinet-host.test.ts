@@ -868,7 +868,9 @@ describe('a suspended cabinet', () => {
     const stranger = await get('/');
     expect(stranger.status).toBe(503);
     // The owner's way first; who sells and supports is what the platform tells everybody.
-    expect(stranger.body).toMatch(/Якщо кабінет ваш[^]*href="[^"]+\/account">Відкрити мій обліковий запис<[^]*перевірте адресу/);
+    expect(stranger.body).toMatch(
+      /Якщо кабінет ваш[^]*href="[^"]+\/account">Відкрити мій обліковий запис<[^]*перевірте адресу/,
+    );
     expect(stranger.body).toMatch(/Продавець: ТОВ «Каса Онлайн»[^]*mailto:help@kasa\.example/);
     expect(stranger.body).not.toMatch(/призупинено|Період закінчився|account\/wallet|2026/);
     const health = await get('/api/system/health-check');
@@ -1029,6 +1031,9 @@ describe('goods', () => {
     const till = (await get(chosen.headers.location ?? '', { cookie })).body;
     expect(till.match(/Додати до чека: [^"]+/g)).toEqual(['Додати до чека: Яблука']);
     expect(till).toMatch(/value="category:Фрукти &#38; ягоди"\s+aria-pressed="true"/);
+    // A code that nothing has is named, with the ways on.
+    const unknown = (await get('/sale?search=0000000', { cookie })).body;
+    expect(unknown).toMatch(/Нічого не знайдено: «0000000»[^]*Показати всі[^]*href="\/goods\/new"/);
     // A search looks through all of them.
     const found = await post(
       '/sale',

@@ -68,7 +68,7 @@ function lineOf(view: CabinetView, line: ReceiptLine, typed: ReturnTyped | undef
   const { t } = view;
   const id = lineField(line.position);
   const fault = typed?.fault && faultOf(view, typed.fault, line);
-  const left = quantityText({ ...line, quantity: leftOf(line) }, view);
+  const left = quantityText({ ...line, quantity: leftOf(line) }, { ...view, isOnPaper: true });
   const of = t('receipt.returnOf', { number: left });
   return html`<div
     class="field back"
@@ -119,5 +119,7 @@ function faultOf(view: CabinetView, fault: ReturnFault, { position, unit }: Rece
   const quantity = fault.left.get(position);
   return quantity === undefined
     ? undefined
-    : view.t('receipt.returnOnly', { number: quantityText({ quantity, unit }, view) });
+    : view.t('receipt.returnOnly', {
+        number: quantityText({ quantity, unit }, { ...view, isOnPaper: true }),
+      });
 }

@@ -98,9 +98,9 @@ function offered(view: CabinetView, sale: Sale): Markup {
     ${sale.categories.length > 1 && categoryChoice(view, sale)}
     ${
       goods.length === 0
-        ? html`<p class="muted">
-            ${t(search === '' ? (category === '' ? 'sale.soldOut' : 'sale.soldOutHere') : 'goods.notFound')}
-          </p>`
+        ? search === ''
+          ? html`<p class="muted">${t(category === '' ? 'sale.soldOut' : 'sale.soldOutHere')}</p>`
+          : notFound(view, search)
         : html`<ul class="offers">
             ${goods.map(
               ({ id, name, code, price, unit, quantity }) =>
@@ -129,6 +129,16 @@ function offered(view: CabinetView, sale: Sale): Markup {
     }
     ${sale.lines.length > 0 && toBasket(view, sale)}
   </section>`;
+}
+
+/** What a scanner or a person looked for, and the ways on: all goods again, or a new item. */
+function notFound(view: CabinetView, search: string): Markup {
+  const { t } = view;
+  return html`<p class="muted" role="status">${t('goods.notFoundFor', { search })}</p>
+    <p class="actions">
+      <button class="quiet" name="do" value="category:">${t('goods.searchAll')}</button>
+      ${keepsGoods(view) && html`<a href="/goods/new">${t('goods.add')}</a>`}
+    </p>`;
 }
 
 /** The chosen one goes along with what the other buttons send. */
