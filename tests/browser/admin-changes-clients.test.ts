@@ -178,13 +178,14 @@ it('shows who was faster, and keeps mine in one field and theirs in another', as
 it('sets the times of one cabinet beside the general ones', async () => {
   const { page } = admin;
   await page.goto(`${page.url().split('?')[0]}?tab=money`);
-  const term = page.getByLabel('Пільговий період');
+  await page.locator('.client-times').getByRole('button').click();
+  const term = page.getByRole('dialog').getByLabel('Пільговий період');
   expect(await term.getAttribute('placeholder')).toContain('7');
   await term.fill('багато');
-  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Зберегти' }).click();
   await page.locator('.ant-form-item-has-error').waitFor();
   await term.fill('21');
-  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Зберегти' }).click();
   await page.getByText('Налаштування збережено').waitFor();
 });
 

@@ -166,7 +166,7 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   await page.getByText('Повернути товари').click();
   const back = page.getByRole('textbox', { name: 'Сир' });
   await back.fill('2');
-  await page.getByText(/^Можна повернути не більше ніж 1,25\sкг$/).waitFor();
+  await page.getByText(/^Можна повернути не більше ніж 1,250\sкг$/).waitFor();
   expect(await page.getByRole('button', { name: /^Повернути \d/ }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Порахувати' }).count()).toBe(0);
   await back.fill('0,25');
