@@ -30,14 +30,16 @@ function countReturn(
   /** How much of a line is typed; its note says what is wrong, or else how much there is. */
   const typedIn = (line: HTMLElement) => {
     const { sum, quantity, left, decimals, of, only, wrong } = line.dataset;
-    const typed = line.querySelector('input')?.value.trim() ?? '';
+    const input = line.querySelector('input');
+    const typed = input?.value.trim() ?? '';
     const read = typed === '' ? 0 : decimal(typed, Number(decimals));
     const back = (read ?? 0) * (decimals === '0' ? 1000 : 1);
     const fault = read === undefined ? wrong : back > Number(left) ? only : undefined;
     const note = line.querySelector('.note');
     if (note) note.textContent = fault ?? of ?? '';
     note?.toggleAttribute('data-faulty', fault !== undefined);
-    line.querySelector('input')?.toggleAttribute('aria-invalid', fault !== undefined);
+    if (fault === undefined) input?.removeAttribute('aria-invalid');
+    else input?.setAttribute('aria-invalid', 'true');
     return {
       sum: Number(sum),
       quantity: Number(quantity),
