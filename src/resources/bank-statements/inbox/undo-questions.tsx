@@ -33,7 +33,7 @@ export function useUndoQuestions() {
     modal.confirm({
       title,
       content,
-      okText: t('bank_lines.inbox.undo'),
+      okText: t('bank_lines.inbox.undoing.go'),
       okButtonProps: { danger: true },
       cancelText: t('actions.cancel'),
       icon: null,
