@@ -6,13 +6,12 @@ import { clientApi } from '#contract/routes/client.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { FindClientDialog, SetAsideDialog } from '#web/resources/bank-statements/inbox/inbox-dialogs.tsx';
 import { useInboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
-import { Suggestions, UndoBatch } from '#web/resources/bank-statements/inbox/inbox-line.tsx';
+import { MatchedBy, Suggestions, UndoBatch } from '#web/resources/bank-statements/inbox/inbox-line.tsx';
 import { PaymentState } from '#web/resources/payments/payment-cells.tsx';
 import { PaymentEntries, PaymentRefunds } from '#web/resources/payments/payment-lines.tsx';
 import { RefundButton } from '#web/resources/payments/refund-dialog.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { DescriptionList, DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
-import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { type ShowDeclaration, showPath } from '#web/ui/admin/resource/define-resource.ts';
 import '#web/resources/bank-statements/inbox/inbox.css';
@@ -60,8 +59,7 @@ function About({ row: { status, client } }: { row: PaymentDetails }) {
 /** Whose money it is, or may be, and what can be decided about it. */
 function Owner({ row }: { row: PaymentDetails }) {
   const { t } = useTranslation();
-  const { client, document, status, statement_id, matched_by, matched_at } = row;
-  const by = matched_by === 'rule' ? t('payments.owner.byRule') : matched_by?.name;
+  const { client, document, status, statement_id, matched_by } = row;
   return (
     <section className="panel">
       <h2>{t('payments.parts.owner')}</h2>
@@ -86,33 +84,14 @@ function Owner({ row }: { row: PaymentDetails }) {
                 </Link>
               ),
             ],
-            ...(by
-              ? [
-                  [t('payments.owner.matchedBy'), <By key="by" name={by} at={matched_at} />] as [
-                    string,
-                    ReactNode,
-                  ],
-                ]
-              : []),
+            ...(matched_by === null
+              ? []
+              : [[t('payments.owner.matchedBy'), <MatchedBy key="by" line={row} />] as [string, ReactNode]]),
           ]}
         />
       )}
       {statement_id !== null && <Decisions row={row} />}
     </section>
-  );
-}
-
-function By({ name, at }: { name: string; at: string | null }) {
-  return (
-    <>
-      {name}
-      {at !== null && (
-        <>
-          {' · '}
-          <Moment iso={at} />
-        </>
-      )}
-    </>
   );
 }
 

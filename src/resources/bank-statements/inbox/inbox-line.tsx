@@ -209,22 +209,33 @@ function Decided({ line }: Pick<LineProps, 'line'>) {
   );
 }
 
-function DecidedBy({ line: { status, matched_by, matched_at } }: Pick<LineProps, 'line'>) {
+function DecidedBy({ line }: Pick<LineProps, 'line'>) {
   const { t } = useTranslation();
-  const by = matched_by === 'rule' ? t('payments.owner.byRule') : matched_by?.name;
-  if (!by) return null;
+  if (line.matched_by === null) return null;
   return (
     <p className="muted">
-      {t(status === 'ignored' ? 'payments.owner.setAsideBy' : 'payments.owner.matchedBy')}: {by}
+      {t(line.status === 'ignored' ? 'payments.owner.setAsideBy' : 'payments.owner.matchedBy')}:{' '}
+      <MatchedBy line={line} />
+    </p>
+  );
+}
+
+/** By whom, or by which rule, a line was decided, and when. */
+export function MatchedBy({ line: { matched_by, matched_at } }: { line: Decision }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {matched_by === 'rule' ? t('payments.owner.byRule') : matched_by?.name}
       {matched_at !== null && (
         <>
           {' · '}
           <Moment iso={matched_at} />
         </>
       )}
-    </p>
+    </>
   );
 }
+type Decision = Pick<BankLine, 'matched_by' | 'matched_at'>;
 
 /** How many lines one act credited together with this one, and the way to take all of them back. */
 export function UndoBatch({
