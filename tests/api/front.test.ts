@@ -106,6 +106,24 @@ describe('the page of tariffs', () => {
     expect(html).toContain('<table role="table">');
   });
 
+  it('says of a feature what it is, in the language of the reader or the default one', async () => {
+    const { body } = await app.call('GET', '/api/admin/tariff-permissions?include=translations', admin);
+    const { id, translations } = body.data.find(({ key }: { key: string }) => key === 'sales.receipts');
+    const change = (body: object) =>
+      app.call('PUT', `/api/admin/tariff-permissions/${id}`, { token: admin.token, body });
+    const described = { name: 'Чеки', description: 'Друкуйте <чек> одразу.' };
+    const given = { uk: described, en: { name: 'Receipts', description: 'Print it.' }, de: { name: 'Bons' } };
+    expect((await change({ translations: given })).status).toBe(200);
+    const { body: html } = await get('/tariffs?lang=de');
+    expect(html).toMatch(/<li>\s*<strong>Bons<\/strong>\s*<p>Друкуйте &lt;чек&gt; одразу\.<\/p>/u);
+    expect(html).toMatch(/role="rowheader"[^>]*>Bons<small>Друкуйте &lt;чек&gt; одразу\.<\/small>/u);
+    const answer = await app.call('GET', '/api/tariffs', { locale: 'en' });
+    expect(answer.body.data[1].features[1]).toMatchObject({ name: 'Receipts', description: 'Print it.' });
+    await change({ translations: { uk: { name: 'Чеки' } } });
+    expect((await get('/tariffs')).body).toMatch(/role="rowheader"[^>]*>Чеки<\/th>/u);
+    await change({ translations });
+  });
+
   it('compares free days only where something is paid afterwards', async () => {
     const { body: html } = await get('/tariffs');
     const [, cells = ''] = /<th[^>]*>Безкоштовний період<\/th>(.*?)<\/tr>/su.exec(html) ?? [];
