@@ -21,8 +21,8 @@ interface GuardDeps {
 
 /**
  * Keeps a process with a wrong clock from billing, blocking, deleting and emailing. The clocks are compared at each
- * call, so the process continues by itself once they agree. Each change is logged once. Those who
- * ask at the same time share a comparison: many jobs begin at once, and each would take a connection for it.
+ * call, so the process continues by itself once they agree. Each change is logged once. Those who ask at the same time
+ * share a comparison: many jobs begin at once, and each would take a connection for it.
  */
 export function createClockGuard({ db, clock, roles, log }: GuardDeps) {
   const process = randomUUID();

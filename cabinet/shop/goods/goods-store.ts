@@ -181,7 +181,7 @@ function goodsChanges(database: DatabaseSync, findByCode: (code: string) => Good
 }
 
 /** The same for capital and small letters of every script. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
