@@ -13,7 +13,9 @@ export function singleFlight(): <Value>(key: string, read: () => Promise<Value>)
     const begin = () => {
       const reading: Reading = { now: read() };
       readings.set(key, reading);
-      const end = () => reading.next ?? readings.delete(key);
+      const end = (): void => {
+        if (!reading.next) readings.delete(key);
+      };
       reading.now.then(end, end);
       return reading.now;
     };

@@ -50,4 +50,20 @@ describe('reads that are shared', () => {
     ends[1]?.();
     expect(await second).toBe(2);
   });
+
+  it('that fail one after the other leave no rejection that nobody waits for', async () => {
+    const nobodys: unknown[] = [];
+    const note = (reason: unknown) => nobodys.push(reason);
+    process.on('unhandledRejection', note);
+    const share = singleFlight();
+    const { ends, read } = reads();
+    const both = Promise.allSettled([share('a', read), share('a', read)]);
+    ends[0]?.(new Error('gone'));
+    await expect.poll(() => ends).toHaveLength(2);
+    ends[1]?.(new Error('gone again'));
+    await both;
+    await new Promise((resolve) => setTimeout(resolve, 0)); // a rejection is called nobody's a turn later
+    process.off('unhandledRejection', note);
+    expect(nobodys).toEqual([]);
+  });
 });
