@@ -42,6 +42,7 @@ export interface PlatformDeps {
   /** A line for the operator's terminal. */
   print(line: string): void;
   hashing?: HashingCost | undefined;
+  queueConnections?: number | undefined;
 }
 
 /** Makes what exists once for the whole program, in the order of its dependencies; uses take their part from it. */
@@ -51,7 +52,7 @@ export async function createPlatform(deps: PlatformDeps) {
   const { defaultLocale, currency, timeZone } = variants[config.variant];
   const secrets = createSecrets(secretKey);
   const clockGuard = createClockGuard({ db, clock, roles: config.roles, log });
-  const queue = createQueue({ connection: database.connection, log });
+  const queue = createQueue({ connection: database.connection, log, connections: deps.queueConnections });
   const settings = createSettingsService({ db });
   const passwords = await createPasswords(deps.hashing);
   const devices = createDeviceCookies({

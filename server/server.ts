@@ -54,6 +54,8 @@ interface ServerDeps {
   outdated?(reason: string): void;
   /** What hashing a password costs; strong by default. */
   hashing?: HashingCost;
+  /** How many connections ask for jobs; 4 by default. */
+  queueConnections?: number;
   /** Whether schedules and the watch of alarms begin work by the real clock; by default they do. */
   keepsTime?: boolean;
 }
@@ -72,6 +74,7 @@ export async function startServer({
   print,
   outdated = () => undefined,
   hashing,
+  queueConnections,
   keepsTime = true,
 }: ServerDeps): Promise<Server> {
   const stops: StopStep[] = [];
@@ -90,7 +93,8 @@ export async function startServer({
     await ensureSearchIndex(database.db, log);
     await adoptHostless(database.db, config.cabinets.hosts[0]?.name);
     const secretKey = await requireSecretKey(database.db, config, clock.now());
-    const platform = await createPlatform({ config, secretKey, database, clock, log, print, hashing });
+    const given = { clock, log, print, hashing, queueConnections };
+    const platform = await createPlatform({ ...given, config, secretKey, database });
     stops.push(async () => platform.mail.close());
     const isWorker = config.roles.includes('worker');
     const health = { draining, metrics: createMetrics(platform) };
@@ -150,13 +154,13 @@ async function signOutPasswords(platform: Platform, now: Date): Promise<void> {
   if (users > 0) platform.log.info({ users }, 'sessions opened by a password have ended: OIDC_ONLY is set');
 }
 
-/** What a heartbeat says of this process. */
 /** What serves only cabinets asks which host has a name, and little else: hosts are many, and connections few. */
 function databaseOf({ databaseUrl, dataDir, roles }: Config) {
   const isHostAlone = roles.every((role) => role === 'cabinets');
   return { databaseUrl, dataDir, ...(isHostAlone && { maxConnections: 5 }) };
 }
 
+/** What a heartbeat says of this process. */
 function heartbeatOf({ roles, cabinets: { hostName: name }, dataDir: folder }: Config) {
   const cabinetHost = name !== undefined && roles.includes('cabinets') ? { name, folder } : undefined;
   return { roles, cabinetHost };

@@ -14,11 +14,11 @@ const listenAgainMs = 1000;
  */
 export function createQueueDatabase(
   connection: pg.PoolConfig,
-  log: Pick<Logger, 'debug' | 'warn'>,
+  { connections, log }: { connections: number; log: Pick<Logger, 'debug' | 'warn'> },
 ): QueueDatabase {
   const config = { ...connection, application_name: 'tenantry-jobs', connectionTimeoutMillis: 10_000 };
   const lost = ({ message }: Error) => log.debug(`job queue: a connection was lost: ${message}`);
-  const pool = new pg.Pool({ ...config, max: 4 });
+  const pool = new pg.Pool({ ...config, max: connections });
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
 

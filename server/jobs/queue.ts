@@ -142,8 +142,15 @@ interface Running {
   waking?: ReturnType<typeof wakeForDue>;
 }
 
+interface QueueOptions {
+  connection: pg.PoolConfig;
+  log: Logger;
+  /** How many ask for jobs; one more listens. */
+  connections?: number | undefined;
+}
+
 /** Jobs in PostgreSQL by pg-boss, woken by NOTIFY. */
-export function createQueue({ connection, log }: { connection: pg.PoolConfig; log: Logger }) {
+export function createQueue({ connection, log, connections = 4 }: QueueOptions) {
   let running: Running | undefined;
   const started = () => {
     if (!running) throw new Error('the queue is not started');
@@ -152,7 +159,7 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
   return {
     /** Creates the queues and begins to listen. `supervise` on processes that run jobs. */
     async start({ supervise }: { supervise: boolean }): Promise<void> {
-      const database = createQueueDatabase(connection, log);
+      const database = createQueueDatabase(connection, { connections, log });
       const workers = createWorkers((id) => boss.notifyWorker(id));
       const boss = bossOn(wakingOne(database, workers), { supervise, log });
       running = { boss, database, former: new Set(), workers };
