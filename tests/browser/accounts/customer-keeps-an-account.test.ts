@@ -191,7 +191,7 @@ it('finds out why the cabinet is closed, gets a proforma invoice, and is back in
   await page.clock.setSystemTime(app.clock.now());
   await page.goto(site('/'));
   await page.getByRole('heading', { name: 'Arbeitsbereich gesperrt' }).waitFor();
-  await page.getByText('dann ist der Arbeitsbereich sofort wieder offen').waitFor();
+  await page.getByText('dann ist der Arbeitsbereich sofort wieder verfügbar').waitFor();
   await page.getByText('Die Daten des Arbeitsbereichs werden in 30 Tagen gelöscht').waitFor();
   await page.getByRole('radio', { name: /^Proformarechnung für die Buchhaltung/ }).check();
   const downloaded = page.waitForEvent('download');
