@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { clientEntity } from '../entities/client.ts';
 import { shapeOf } from '../kernel/entity.ts';
+import { type Refusal, refusalsByField } from '../kernel/issues.ts';
 import { limits, line, moment } from '../kernel/primitives.ts';
 import { contactRules } from '../contact/registration.ts';
 import type { Variant } from '../kernel/variants.ts';
@@ -22,6 +23,27 @@ export function importedClient(variant: Variant) {
   return z.strictObject(importedFields).check(contactRules(variant));
 }
 export type ImportedClient = z.output<ReturnType<typeof importedClient>>;
+
+/** A row as it was read: a client, or its good cells with each mistake by field (`_` for what is no row at all). */
+export type ReadRow =
+  | { ok: true; cells: ImportedClient }
+  | { ok: false; cells: Partial<ImportedClient>; refusals: Record<string, Refusal[]> };
+
+/** Reads a row by `importedClient`. A mistake hides no other one: the good cells are there to be looked up. */
+export function readRow(schema: z.ZodType<ImportedClient>, given: unknown): ReadRow {
+  const read = schema.safeParse(given, { reportInput: true });
+  if (read.success) return { ok: true, cells: read.data };
+  return { ok: false, cells: goodCells(given), refusals: refusalsByField(read.error) };
+}
+
+function goodCells(given: unknown): Partial<ImportedClient> {
+  const row = new Map<string, unknown>(typeof given === 'object' && given ? Object.entries(given) : []);
+  const good = Object.entries(importedFields).flatMap(([field, schema]) => {
+    const read = schema.safeParse(row.get(field));
+    return row.has(field) && read.success ? [[field, read.data] as const] : [];
+  });
+  return Object.fromEntries(good);
+}
 
 /** In the order of a form: the contact first, then the fields with other names than in the client's row. */
 const first = [
@@ -68,6 +90,13 @@ export const clientImportChecked = z.object({ rows: z.int() });
 /** `created_at` is the same for every client of the import, so a list can be filtered by it. */
 export const clientImportDone = z.object({ rows: z.int(), created_at: moment });
 
+/** Any rows: each is read for itself, and whoever resolves them refuses all mistakes at once. */
 function rows(variant: Variant) {
-  return z.array(importedClient(variant)).min(1).max(clientImportLimits.rows);
+  const schema = importedClient(variant);
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const row = z.unknown().meta(described);
+  return z
+    .array(row.transform((given) => readRow(schema, given)))
+    .min(1)
+    .max(clientImportLimits.rows);
 }

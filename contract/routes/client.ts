@@ -63,8 +63,9 @@ export const clientApi = {
     path: '/admin/clients/imports/check',
     access: staff('clients.write'),
     summary:
-      'Look whether clients could be imported; 422 names each cell as rows.N.FIELD, nothing is written',
+      'Look whether clients could be imported; 422 names every bad cell as rows.N.FIELD, nothing is written',
     bodyBytes: clientImportLimits.bodyBytes,
+    textBySchema: true,
     body: clientImportCheck,
     answer: dataOf(clientImportChecked),
   }),
@@ -74,6 +75,7 @@ export const clientApi = {
     access: staff('clients.write'),
     summary: 'Create clients, all of them or none; their cabinets are made afterwards',
     bodyBytes: clientImportLimits.bodyBytes,
+    textBySchema: true,
     idempotent: true,
     body: clientImportInput,
     answer: dataOf(clientImportDone),

@@ -90,10 +90,8 @@ export async function insertClients(db: Db, clients: readonly NewClient[]): Prom
 /** Which of these emails (as keys) and phones belong to a person who is not deleted. */
 export async function contactsAmong(
   db: Db,
-  contacts: readonly { email: string; phone: string }[],
+  { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
 ): Promise<{ emails: Set<string>; phones: Set<string> }> {
-  const emails = contacts.map(({ email }) => email);
-  const phones = contacts.map(({ phone }) => phone);
   const among = (column: 'email_key' | 'phone_e164', values: readonly string[]) =>
     db
       .selectFrom('persons')

@@ -203,9 +203,10 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
       requireAllowed(route, caller);
       const params = parseParams(route, request.params);
       const token = bearerOf(request);
-      const strange = route.ignoresBody
-        ? {}
-        : await inTurn(request.rawBody, () => strangeTextIn(request.body));
+      const strange =
+        route.ignoresBody || route.textBySchema
+          ? {}
+          : await inTurn(request.rawBody, () => strangeTextIn(request.body));
       const rawBody = Object.keys(strange).length > 0 ? undefined : request.body;
       const early = { params, rawBody, caller, token, request } as EarlyCall<Route, Actor>;
       if (endsMaintenance && !endsMaintenance(early) && (await deps.isPanelReadOnly())) {

@@ -205,6 +205,47 @@ describe('an import of clients', () => {
     expect(await clientsWith(first.email)).toEqual([]);
   });
 
+  it('names every mistake of every row at once, also what only the database knows', async () => {
+    const phone = '509990011';
+    const { email } = await registeredCustomer(app, { country_code: 'UA', phone });
+    const first = row();
+    const taken = { email, country_code: 'UA', phone };
+    const rows: unknown[] = [
+      first,
+      // A bad name and code beside a taken address and names that nothing has.
+      row({ ...taken, name: '', ident: '1', tariff: 'Золотий', manager: 'nobody@example.com', balance: 1 }),
+      // Repeated in the file, and an invisible character.
+      row({ email: first.email, phone: first.phone, name: 'Не\u200bвидимий', custom: { nothing: 1 } }),
+      // A phone of no country can't be looked up.
+      row({ country_code: 'XX', locale: 'fr', goods_quantity: -1 }),
+      row({ name: 5, email: null, phone: [], custom: 'x', tariff: {} }),
+      null,
+      [],
+    ];
+    for (const answer of [await check(rows), await bring(rows)]) {
+      refusedAt(
+        answer,
+        ...['name', 'ident', 'email', 'phone', 'tariff', 'manager', 'balance'].map((of) => `rows.1.${of}`),
+        ...['email', 'phone', 'name', 'custom.nothing'].map((of) => `rows.2.${of}`),
+        ...['country_code', 'locale', 'goods_quantity'].map((of) => `rows.3.${of}`),
+        ...['name', 'email', 'phone', 'custom', 'tariff'].map((of) => `rows.4.${of}`),
+        ...['rows.5', 'rows.6'],
+      );
+      expect(answer.body.errors['rows.1.email']).toEqual(['There is already an account with this e-mail']);
+      expect(answer.body.errors['rows.2.phone']).toEqual(['The same as in row 1']);
+    }
+    expect(await clientsWith(first.email)).toEqual([]);
+  });
+
+  it('says both of an address that is repeated and taken', async () => {
+    const { email } = await registeredCustomer(app);
+    const { body } = await check([row({ email }), row({ email })]);
+    expect(body.errors['rows.1.email']).toEqual([
+      'The same as in row 1',
+      'There is already an account with this e-mail',
+    ]);
+  });
+
   it('does not take an archived tariff or a deleted manager', async () => {
     const gone = await staffMember(app, { name: 'Колишній' });
     await database().updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();

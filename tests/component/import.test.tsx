@@ -68,6 +68,33 @@ it('says where the server refuses a cell that looked good', async () => {
   expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
 });
 
+it('adds what the server finds in a row that is refused already, in the order of the columns', async () => {
+  const panel = await openPanel({
+    path: '/admin-panel/clients/import',
+    answers: [
+      answering(clientApi.checkClientImport, () => {
+        throw new Refusal(422, 'validation_failed', {
+          errors: { 'rows.1.email': ['Required'], 'rows.1.phone': ['Somebody has this number'] },
+        });
+      }),
+    ],
+  });
+  await screen.findByRole('heading', { name: 'Import clients' });
+  await panel.user.upload(await fileInput(), new File([file], 'clients.csv', { type: 'text/csv' }));
+  await screen.findByText('2 rows');
+  await panel.user.click(screen.getByRole('button', { name: 'Check' }));
+  await screen.findByText('1 row has errors');
+  const mistakes = within(screen.getByRole('region', { name: 'Errors' })).getAllByRole('row');
+  expect(mistakes.slice(1).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^3E-mailolena-at-homeEnter the whole address/),
+    expect.stringMatching(/^3Mobile067 111 22 34Somebody has this number$/),
+  ]);
+  // A bad cell of a refused row isn't sent; its good ones are looked up.
+  const [sent] = panel.sent('POST', '/clients/imports/check') as { rows: object[] }[];
+  expect(sent?.rows[1]).toMatchObject({ name: 'Олена Коваль', phone: '671112234' });
+  expect(sent?.rows[1]).not.toHaveProperty('email');
+});
+
 function fileInput(): Promise<HTMLInputElement> {
   return waitFor(() => {
     const input = document.querySelector<HTMLInputElement>('input[type=file]');

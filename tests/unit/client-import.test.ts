@@ -5,7 +5,7 @@ import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { type CsvRead, type Encoding, readCsv } from '#web/resources/clients/import/csv-text.ts';
 import { inputOfCells } from '#web/resources/clients/import/import-cells.ts';
-import { afterRefusal, checkRows } from '#web/resources/clients/import/import-check.ts';
+import { afterRefusal, allRows, checkRows } from '#web/resources/clients/import/import-check.ts';
 import { guessedMapping } from '#web/resources/clients/import/import-headings.ts';
 import { emptyCsv, refusedRowsCsv } from '#web/resources/clients/import/import-report.ts';
 
@@ -161,7 +161,7 @@ describe('cells', () => {
     ['', '12 345 678 90', 'individual'],
     ['', '12345678', 'legal'],
     ['', '123', 'legal'],
-    ['', '', undefined],
+    ['', '', 'legal'],
     ['фізична особа-підприємець', '12345678', 'individual'],
     ['Company', '1234567890', 'legal'],
     ['банк', '12345678', 'банк'],
@@ -219,6 +219,21 @@ describe('a check', () => {
     expect(refused[1]?.mistakes['email']).toContain('validation.repeatedInRow {"row":2');
   });
 
+  it('finds repeated contacts also in rows that are refused for something else', async () => {
+    const both = [row(2, '', '', 'o@b.ua', '0671234567'), row(3, '', '12345678', 'O@b.ua', '0671234567')];
+    const { refused } = await checkRows(both, mapping, { variant: 'ua', t });
+    expect(refused.map(({ mistakes }) => Object.keys(mistakes).sort())).toEqual([
+      ['ident', 'name'],
+      ['email', 'name', 'phone'],
+    ]);
+  });
+
+  it('sends the good cells of every row, in the order of the file', async () => {
+    const sent = allRows(await checkRows(rows, mapping, { variant: 'ua', t }));
+    expect(sent.map(({ row: { line } }) => line)).toEqual([2, 3, 5, 6, 7]);
+    expect(sent[1]?.input).toEqual({ country_code: 'UA', ident: '123', type: 'legal' });
+  });
+
   it('refuses a cell whose letters became question marks, which the contract would take', async () => {
     const lost = [row(2, 'Сад «??????»', '12345678', 's@b.ua', '0671234567')];
     const { good, refused } = await checkRows(lost, mapping, { variant: 'ua', t });
@@ -228,15 +243,28 @@ describe('a check', () => {
   it('takes over what the server refuses, by the rows that were sent', async () => {
     const checked = await checkRows(rows, mapping, { variant: 'ua', t });
     const fields = { 'rows.1.email': ['Taken'] };
-    const after = afterRefusal(checked, new HttpError({ message: '', code: 'validation_failed', fields }));
+    const refusal = new HttpError({ message: '', code: 'validation_failed', fields });
+    const after = afterRefusal(checked, checked.good, refusal);
     expect(after?.good.map(({ row: { line } }) => line)).toEqual([2]);
     expect(after?.refused.map(({ row: { line } }) => line)).toEqual([3, 5, 6, 7]);
     expect(after?.refused.at(-1)?.mistakes).toEqual({ email: 'Taken' });
     const others: Record<string, string[]>[] = [{}, { rows: ['Too many'] }];
     for (const other of others) {
       const error = new HttpError({ message: '', code: 'validation_failed', fields: other });
-      expect(afterRefusal(checked, error)).toBeNull();
+      expect(afterRefusal(checked, checked.good, error)).toBeNull();
     }
+  });
+
+  it('adds what the server finds in a refused row, and keeps its own word on a cell', async () => {
+    const checked = await checkRows(rows, mapping, { variant: 'ua', t });
+    const fields = { 'rows.2.email': ['Taken'], 'rows.2.phone': ['Taken too'] };
+    const refusal = new HttpError({ message: '', code: 'validation_failed', fields });
+    const after = afterRefusal(checked, allRows(checked), refusal);
+    expect(after?.good).toEqual(checked.good);
+    expect(after?.refused[1]?.mistakes).toEqual({
+      email: checked.refused[1]?.mistakes['email'],
+      phone: 'Taken too',
+    });
   });
 
   it('is written as a file that can be corrected and read again', async () => {
@@ -245,12 +273,14 @@ describe('a check', () => {
     const words = { row: 'Рядок', mistakes: 'Помилки' };
     const text = refusedRowsCsv(refused, {
       headings,
+      mapping,
       words,
       fieldName: (field) => field,
       delimiter: 'semicolon',
     });
     expect(text.startsWith('\ufeff"Назва";"Код";"Пошта";"Телефон";"Рядок";"Помилки"\r\n')).toBe(true);
     expect(text).toContain('"\t+380671234567"');
+    expect(text).toMatch(/"Назва: .+; Пошта: .+; Телефон: .+"/);
     const found = read(utf8(text));
     expect(found).toMatchObject({ headings: [...headings, 'Рядок', 'Помилки'] });
     expect(cellsOf(found).at(-1)?.slice(0, 5)).toEqual(['Ліс', '12345678', 'l@b.ua', '+380671234567', '6']);

@@ -238,10 +238,10 @@ function nextPlanOf(row: PlanColumns | RowState): ChosenPlan {
 /** A deleted client whose e-mail or phone somebody else has by now can't come back. */
 async function judgedRestore(db: Db, ids: readonly string[]): Promise<Map<string, Verdict>> {
   const rows = await clientsById(db, ids);
-  const taken = await contactsAmong(
-    db,
-    rows.map(({ email, phone_e164 }) => ({ email: emailKey(email), phone: phone_e164 })),
-  );
+  const taken = await contactsAmong(db, {
+    emails: rows.map(({ email }) => emailKey(email)),
+    phones: rows.map(({ phone_e164 }) => phone_e164),
+  });
   return new Map(
     rows.map((row): [string, Verdict] => {
       const refused = (code: BulkCode): [string, Verdict] => [row.id, { code }];

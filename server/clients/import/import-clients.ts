@@ -1,4 +1,4 @@
-import type { ClientImportInput, ImportedClient } from '#contract/clients/client-import.ts';
+import type { ClientImportInput, ReadRow } from '#contract/clients/client-import.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { clientSubject, writeAudit, writeAuditEntries } from '#server/audit-log/audit-store.ts';
@@ -22,7 +22,7 @@ const atOnce = 1000;
 /** Refuses each cell that the import would refuse; writes nothing. */
 export async function checkClientImport(
   deps: ClientDeps,
-  rows: readonly ImportedClient[],
+  rows: readonly ReadRow[],
 ): Promise<{ rows: number }> {
   await deps.db.transaction().execute((tx) => resolveRows(deps, tx, rows));
   return { rows: rows.length };

@@ -75,10 +75,10 @@ function dayOf(typed: string): string {
 
 /**
  * 10 digits are a person's code, 8 a company's, in variants where that is certain. Otherwise the nearer one decides,
- * and the schema refuses the length.
+ * and the schema refuses the code, not the type.
  */
 function typeOfIdent(ident: string, variant: Variant): ClientType | undefined {
-  if (variant !== 'ua' || ident === '') return undefined;
+  if (variant !== 'ua') return undefined;
   return ident.length > 8 ? 'individual' : 'legal';
 }
 

@@ -3,7 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { delimiterOf } from '#contract/kernel/csv.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
-import type { CheckedRows, RefusedRow } from '#web/resources/clients/import/import-check.ts';
+import {
+  type CheckedRows,
+  placedMistakes,
+  type RefusedRow,
+} from '#web/resources/clients/import/import-check.ts';
 import { useFieldName } from '#web/resources/clients/import/import-columns.tsx';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
 import { refusedRowsCsv } from '#web/resources/clients/import/import-report.ts';
@@ -46,7 +50,7 @@ export function ImportResult({
   function download(): void {
     const words = { row: t('clients.import.result.row'), mistakes: t('clients.import.result.mistakes') };
     const delimiter = delimiterOf(currentLocale());
-    const text = refusedRowsCsv(refused, { headings, words, fieldName, delimiter });
+    const text = refusedRowsCsv(refused, { headings, mapping, words, fieldName, delimiter });
     const name = `${fileName.replace(/\.\w+$/, '')}-${t('clients.import.result.file')}.csv`;
     saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
   }
@@ -89,12 +93,8 @@ function Mistakes({
   const { t } = useTranslation();
   const { number } = useFormats();
   const fieldName = useFieldName();
-  const columns = new Map<string, number | undefined>(Object.entries(mapping));
-  const placeOf = (column: number | undefined) => column ?? headings.length;
-  const all = refused.flatMap(({ row, mistakes }) =>
-    Object.entries(mistakes)
-      .map(([field, message]) => ({ row, field, message, column: columns.get(field) }))
-      .sort((one, other) => placeOf(one.column) - placeOf(other.column)),
+  const all = refused.flatMap((one) =>
+    placedMistakes(one, mapping).map((mistake) => ({ row: one.row, ...mistake })),
   );
   const rest = all.length - shownMistakes;
   return (

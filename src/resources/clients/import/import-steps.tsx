@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { clientApi } from '#contract/routes/client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { type Encoding, encodings } from '#web/resources/clients/import/csv-text.ts';
-import { afterRefusal, checkRows } from '#web/resources/clients/import/import-check.ts';
+import { afterRefusal, allRows, checkRows } from '#web/resources/clients/import/import-check.ts';
 import {
   ImportColumns,
   requiredFields,
@@ -145,17 +145,16 @@ function useCheck({ work, onChange }: WorkProps) {
     setFailure(null);
     onChange({ checked: null });
     const here = await checkRows(work.read.rows, work.mapping, { variant: config.variant, t, own });
+    const sent = allRows(here);
     try {
-      if (here.good.length > 0) {
-        await http.call(clientApi.checkClientImport, {
-          body: { rows: here.good.map(({ input }) => input) },
-          patienceMs: importPatienceMs,
-        });
-      }
+      await http.call(clientApi.checkClientImport, {
+        body: { rows: sent.map(({ input }) => input) },
+        patienceMs: importPatienceMs,
+      });
       onChange({ checked: here });
     } catch (error) {
       await auth.onError(error);
-      const after = afterRefusal(here, error);
+      const after = afterRefusal(here, sent, error);
       onChange({ checked: after });
       if (!after) setFailure(errorText(error));
     } finally {

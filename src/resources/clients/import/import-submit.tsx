@@ -85,7 +85,7 @@ function useSend({ work: { name, isInviting, sent }, checked, onChange, onSendin
     } catch (error) {
       if (signal.aborted) return;
       await auth.onError(error);
-      const after = afterRefusal(checked, error);
+      const after = afterRefusal(checked, checked.good, error);
       if (after) onChange({ checked: after });
       setFailure(failureOf(error, after !== null));
     } finally {

@@ -22,10 +22,19 @@ export function checkInput<Schema extends z.ZodType>(
 ): { ok: true; value: z.output<Schema> } | { ok: false; messages: Record<string, string> } {
   const read = schema.safeParse(input, { reportInput: true });
   if (read.success) return { ok: true, value: read.data };
-  const messages = Object.entries(refusalsByField(read.error)).flatMap(([field, [first]]) =>
+  return { ok: false, messages: firstTexts(refusalsByField(read.error), t, fields) };
+}
+
+/** The first refusal of each field as a text. */
+export function firstTexts(
+  refusals: Readonly<Record<string, Refusal[]>>,
+  t: TFunction,
+  fields: readonly FormField[] = [],
+): Record<string, string> {
+  const texts = Object.entries(refusals).flatMap(([field, [first]]) =>
     first ? [[field, refusalText(t, refusalOfTyped(fields, field, first))] as const] : [],
   );
-  return { ok: false, messages: Object.fromEntries(messages) };
+  return Object.fromEntries(texts);
 }
 
 /** A refusal in terms of what is typed: amounts in whole units, and the expected kind of number. */
