@@ -11,8 +11,8 @@ import { deniedPage, lockedPage, missingPage } from './locked-page.ts';
 import { reportActions } from './reports/report-actions.ts';
 import { forRole, roleLacking } from './rights.ts';
 import { receiptActions } from './sales/receipt-actions.ts';
-import { saleActions } from './sales/sale-actions.ts';
 import { showPeriod } from './sales/show-period.ts';
+import { saleActions } from './till/sale-actions.ts';
 
 /** The feature of the tariff that opens the shop. */
 const feature = 'goods';

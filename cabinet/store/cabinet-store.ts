@@ -7,6 +7,7 @@ import { unitsMigration } from '../shop/units-migration.ts';
 import { detailsMigration } from '../shop/details-migration.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
 import * as sales from '../shop/sales/sales-store.ts';
+import { openSaleStore } from '../shop/till/open-sale-store.ts';
 import { knownMetrics } from './own-metrics.ts';
 import {
   languageMigration,
@@ -89,6 +90,7 @@ export function cabinetStore(database: DatabaseSync) {
     ...sessions,
     ...goods,
     ...sales.salesStore(database),
+    ...openSaleStore(database),
     ...importStore(database),
     ...shopFactsStore(database),
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { beyond, returnAmount, wholeReturn } from '#cabinet/shop/sales/return-amount.ts';
-import { lineSum, shareOf } from '#cabinet/shop/sales/share-of.ts';
-import { lessPercent } from '#cabinet/shop/sales/terms.ts';
+import { lessPercent, lineSum, shareOf } from '#cabinet/shop/sales/share-of.ts';
 
 /** A line of pieces. */
 const line = (position: number, price: number, pieces: number, returned = 0) => ({

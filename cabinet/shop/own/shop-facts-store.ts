@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { waysToPay } from '../sales/terms.ts';
+import { waysToPay } from '../sales/ways-to-pay.ts';
 import { type ShopFacts, usualFacts } from './shop-facts.ts';
 
 /** How the shop describes itself: one row, once it does. */

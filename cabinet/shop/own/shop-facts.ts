@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { line } from '#contract/kernel/primitives.ts';
 import { wholeNumber } from '../goods/quantity.ts';
-import { waysToPay } from '../sales/terms.ts';
+import { waysToPay } from '../sales/ways-to-pay.ts';
 
 /** What the shop says of itself, and how it works; empty where it says nothing. */
 export interface ShopFacts {

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { input, mistakes, type Typed } from '../forms.ts';
-import { waysToPay } from '../sales/terms.ts';
+import { waysToPay } from '../sales/ways-to-pay.ts';
 import { type ShopField, shopFields } from './shop-facts.ts';
 
 /** The form with what stands on every receipt, and what the till and the home page go by. */

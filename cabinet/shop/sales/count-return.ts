@@ -1,7 +1,6 @@
 import { decimalOf } from '../goods/decimal.ts';
 import { amountBack } from './return-amount.ts';
-import { shareOf } from './share-of.ts';
-import { lessPercent } from './terms.ts';
+import { lessPercent, shareOf } from './share-of.ts';
 
 /** The script of a return: this file's function with the server's own rules, as text (docs/decisions/0276). */
 export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(shareOf)}, ${String(lessPercent)})`;

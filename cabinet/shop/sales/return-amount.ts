@@ -1,5 +1,4 @@
-import { shareOf } from './share-of.ts';
-import { lessPercent } from './terms.ts';
+import { lessPercent, shareOf } from './share-of.ts';
 
 export interface ReturnableLine {
   position: number;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { units } from '../goods/units.ts';
 import { beyond, returnAmount, returnSum } from './return-amount.ts';
-import { type WayToPay, waysToPay } from './terms.ts';
+import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 
 const returnRow = z.object({
   number: z.int(),

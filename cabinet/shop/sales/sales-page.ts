@@ -9,7 +9,7 @@ import { dayInDigits, type Period, periodKinds, periodsAround } from './period.t
 import type { ReturnInList } from './returns-store.ts';
 import type { DaySum, ReceiptInList, Taking } from './sales-store.ts';
 import { takingList } from './takings.ts';
-import { type WayToPay, waysToPay } from './terms.ts';
+import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 
 interface SalesOfPeriod {
   period: Period;

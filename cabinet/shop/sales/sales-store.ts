@@ -4,9 +4,8 @@ import { inTransaction } from '../../store/sqlite-file.ts';
 import type { ProductSum } from '../reports/report.ts';
 import { units } from '../goods/units.ts';
 import { type GoodsReturn, linesOf, putBack, type ReceiptLine, returnsStore } from './returns-store.ts';
-import { openSaleStore } from './open-sale-store.ts';
-import { lineSum } from './share-of.ts';
-import { lessPercent, type WayToPay, waysToPay } from './terms.ts';
+import { lessPercent, lineSum } from './share-of.ts';
+import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 
 /** The reference cabinet has one cash register. */
 const onlyRegister = 1;
@@ -179,7 +178,6 @@ export function salesStore(database: DatabaseSync) {
   return {
     ...salesChanges(database),
     ...returns,
-    ...openSaleStore(database),
     ...sumsOfSales(database),
 
     findReceipt(number: number): Receipt | undefined {

@@ -7,6 +7,11 @@ export function shareOf(amount: number, part: number, whole: number): number {
   return Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / twice);
 }
 
+/** What stays to be paid of a sum; half a minor unit is rounded up. The till's script has it too. */
+export function lessPercent(sum: number, percent: number): number {
+  return sum - Math.floor((sum * percent) / 100);
+}
+
 /** What a quantity in thousandths costs at the price of one unit. */
 export function lineSum({ price, quantity }: { price: number; quantity: number }): number {
   return shareOf(price, quantity, 1000);

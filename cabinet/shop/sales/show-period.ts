@@ -8,7 +8,7 @@ import { sellerSeen } from '../rights.ts';
 import { foundPage } from './found-page.ts';
 import { type Period, periodKinds, periodOf, typedDay } from './period.ts';
 import { salesPage } from './sales-page.ts';
-import { waysToPay } from './terms.ts';
+import { waysToPay } from './ways-to-pay.ts';
 
 /** The sales of a period, by default today, with the turnover of its month; or the receipts that were searched for. */
 export function showPeriod(store: CabinetStore, view: CabinetView, query: URLSearchParams): Reply {

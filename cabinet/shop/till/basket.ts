@@ -2,7 +2,7 @@ import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { GoodsChoice } from '../goods/goods-store.ts';
 import { plainQuantity, quantityOf } from '../goods/quantity.ts';
-import { lineSum } from './share-of.ts';
+import { lineSum } from '../sales/share-of.ts';
 import type { Terms } from './terms.ts';
 
 /** One kind of goods in a sale that is not made yet. */

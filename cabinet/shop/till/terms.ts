@@ -1,10 +1,8 @@
 import { decimalOf } from '../goods/decimal.ts';
 import { price } from '../goods/goods.ts';
+import { type WayToPay, waysToPay } from '../sales/ways-to-pay.ts';
 
 const largestPercent = 100;
-
-export const waysToPay = ['cash', 'card'] as const;
-export type WayToPay = (typeof waysToPay)[number];
 
 /** How a sale is paid, as typed: kept in the page's address like the goods. */
 export interface Terms {
@@ -42,9 +40,4 @@ export function percentOf({ discount }: Terms): number | undefined {
 export function givenOf({ pay, given }: Terms): number | null | undefined {
   if (pay === 'card' || given === '') return null;
   return price.safeParse(given).data;
-}
-
-/** What stays to be paid of a sum; half a minor unit is rounded up. The till's script has it too. */
-export function lessPercent(sum: number, percent: number): number {
-  return sum - Math.floor((sum * percent) / 100);
 }

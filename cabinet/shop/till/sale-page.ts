@@ -8,10 +8,10 @@ import { perUnit, quantityError, quantityText, typedQuantity } from '../goods/qu
 import { once } from '../forms.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { keepsGoods } from '../rights.ts';
+import { lessPercent, lineSum } from '../sales/share-of.ts';
 import { type BasketLine, lineName, thingsIn, totalOf } from './basket.ts';
 import { countScript } from './count-while-typing.ts';
-import { lineSum } from './share-of.ts';
-import { givenOf, lessPercent, percentOf, type Terms } from './terms.ts';
+import { givenOf, percentOf, type Terms } from './terms.ts';
 
 /** Why a sale was refused; a map says how much is left of some goods. */
 export type SaleFault =

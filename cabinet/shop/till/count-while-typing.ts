@@ -1,6 +1,5 @@
 import { decimalOf } from '../goods/decimal.ts';
-import { shareOf } from './share-of.ts';
-import { lessPercent } from './terms.ts';
+import { lessPercent, shareOf } from '../sales/share-of.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
 export const countScript = `(${String(countWhileTyping)})(${String(decimalOf)}, ${String(shareOf)}, ${String(lessPercent)})`;

@@ -1,0 +1,2 @@
+export const waysToPay = ['cash', 'card'] as const;
+export type WayToPay = (typeof waysToPay)[number];
