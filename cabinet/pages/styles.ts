@@ -190,13 +190,23 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .lines label { flex: 1 1 calc(100% - 8em); min-width: min(100%, 7em); font-weight: 500; overflow-wrap: break-word; }
 .lines .amount { order: 1; margin-inline-start: auto; font-weight: 600; line-height: 1.25; text-align: right; }
 .lines .amount small { display: block; color: var(--textMuted); font-size: 0.8125rem; font-weight: 400; }
+/* A discount of the line, below its quantity. */
+.own-discount { order: 5; flex-basis: 100%; grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding-bottom: 4px; }
+.lines .own-discount label { flex: 1 0 auto; min-width: 0; font-size: 0.9375rem; font-weight: 400; color: var(--textMuted); }
+.lines .own-discount input { width: 5em; min-height: 44px; text-align: right; }
+.own-discount select { width: 4.5em; min-height: 44px; }
+.lines .own-discount .amount { min-width: 5.5em; margin: 0; font-weight: 500; }
+.own-discount .note { flex-basis: 100%; }
 .lines .amount small::before { content: "× "; }
 .lines .count { order: 2; flex: 1 0 auto; }
 .lines .note { order: 4; flex-basis: 100%; grid-column: 1 / -1; }
 .count { display: flex; align-items: center; gap: 4px; }
 .lines .count input { width: 4.5em; min-height: 44px; padding-inline: 4px; text-align: center; }
 .step { padding: 0; width: 44px; font-size: 1.25rem; }
-.lines li > .step { order: 3; border-color: transparent; color: var(--textMuted); margin-inline-end: -12px; }
+.lines li > .step { order: 3; border-color: transparent; color: var(--textMuted); }
+.lines li > .reduce { font-size: 1rem; }
+.lines li > .reduce[aria-pressed="true"] { color: var(--link); background: var(--accentSoft); }
+.lines li > .remove { margin-inline-end: -12px; }
 .to-pay { display: grid; gap: 8px; }
 .choice { border: 0; margin: 0; padding: 0; }
 .choice legend { padding: 0; margin-bottom: 6px; font-weight: 600; font-size: 0.9375rem; }
@@ -259,14 +269,17 @@ bdi { overflow-wrap: break-word; }
 }
 @media (min-width: 61.25em) {
   .basket { --rest: 505px; }
-  .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto 6.5em 36px; gap: 0 8px; padding: 2px 0; }
+  .till { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); }
+  .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto 6.5em auto 36px; gap: 0 8px; padding: 2px 0; }
   .lines .count { gap: 2px; }
   .lines .count .step { width: 40px; }
   .lines .count input { width: 4em; }
   .lines label { font-size: 0.9375rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; line-height: 1.25; }
   .lines .count { grid-area: 1 / 2; }
   .lines .amount { grid-area: 1 / 3; }
-  .lines li > .step { grid-area: 1 / 4; justify-self: end; width: 36px; margin-inline-end: -8px; }
+  .lines li > .step { width: 36px; }
+  .lines li > .reduce { grid-area: 1 / 4; }
+  .lines li > .remove { grid-area: 1 / 5; margin-inline-end: -8px; }
   .lines .note { padding-bottom: 4px; }
   .to-pay { grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 8px 24px; }
   .to-pay .button { min-width: 160px; min-height: 52px; font-size: 1.125rem; }

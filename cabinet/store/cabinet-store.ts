@@ -5,6 +5,7 @@ import { goodsStore } from '../shop/goods/goods-store.ts';
 import { shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
 import { unitsMigration } from '../shop/units-migration.ts';
 import { detailsMigration } from '../shop/details-migration.ts';
+import { lineDiscountMigration } from '../shop/line-discount-migration.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
 import * as sales from '../shop/sales/sales-store.ts';
 import { openSaleStore } from '../shop/till/open-sale-store.ts';
@@ -63,6 +64,7 @@ export const cabinetMigrations = [
   shopMigration,
   unitsMigration,
   detailsMigration,
+  lineDiscountMigration,
 ];
 
 const visitPrecision = 60_000;

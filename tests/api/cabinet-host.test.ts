@@ -1559,6 +1559,58 @@ describe('a sale', () => {
     expect((await get('/receipt?number=2', { cookie })).body).toContain('Картка');
   });
 
+  it('has a discount on a line, as percent or amount, which its receipt, its return and its report know', async () => {
+    allow('sales.discounts', 'reports', 'reports.export');
+    const [tea = '', jam = ''] = await addGoods(cookie, [
+      ['Чай', '33,33', '9'],
+      ['Джем', '20', '9'],
+    ]);
+    const press = async (form: Record<string, string>) =>
+      (await post('/sale', { [`n_${tea}`]: '3', ...form }, { cookie })).headers.location;
+    // The button opens the field, with the cursor in it, and takes it away.
+    expect(await press({ do: `discount:${tea}` })).toBe(`/sale?n_${tea}=3&d_${tea}=#d_${tea}`);
+    expect(await press({ [`d_${tea}`]: '10', do: `discount:${tea}` })).toBe(`/sale?n_${tea}=3`);
+    const typed = { [`n_${jam}`]: '2', [`d_${jam}`]: '5,01', [`k_${jam}`]: 'amount', [`d_${tea}`]: '10' };
+    const address = (await press({ ...typed, do: `more:${tea}` })) ?? '';
+    expect(address).toBe(`/sale?n_${tea}=4&n_${jam}=2&d_${tea}=10&d_${jam}=5%2C01&k_${jam}=amount`);
+    const page = (await get(address, { cookie })).body;
+    expect(wordsOf(page)).toMatch(/Чай.* 119,99 ₴.* −13,33 ₴.* Джем.* 34,99 ₴.* −5,01 ₴.* Разом 154,98 ₴/);
+    expect(page).toMatch(/<option value="amount" selected>₴/);
+    for (const [wrong, kind] of [
+      ['101', 'percent'],
+      ['12,5', 'percent'],
+      ['40,01', 'amount'],
+      ['пів', 'amount'],
+    ] as const) {
+      const form = { [`n_${jam}`]: '2', [`d_${jam}`]: wrong, [`k_${jam}`]: kind, do: 'sell' };
+      const refused = await post('/sale', form, { cookie });
+      expect([refused.status, wordsOf(refused.body).includes('або сума до 40,00 ₴')]).toEqual([422, true]);
+    }
+    // 99.99 less 10 % is 90.00, 40.00 less 5.01 is 34.99, and both less 7 % are 116.25.
+    const sold = await press({ ...typed, discount: '7', shown: '13999', do: 'sell' });
+    expect(sold).toBe('/receipt?number=1');
+    const receipt = async () => wordsOf((await get('/receipt?number=1', { cookie })).body);
+    expect(await receipt()).toMatch(
+      /Джем 2 × 20,00 ₴ 40,00 ₴ Знижка −5,01 ₴ Чай 3 × 33,33 ₴ 99,99 ₴ Знижка 10 % −9,99 ₴ Сума 124,99 ₴ Знижка 7 % −8,74 ₴ Разом 116,25 ₴/,
+    );
+    const rows = async () =>
+      (await get('/report.csv?month=2026-03', { cookie })).body.split('\r\n').slice(1, -1);
+    const taken = (list: string[]) =>
+      list.reduce((sum, row) => sum + decimals(row.split(';')[3]) - decimals(row.split(';')[4]), 0);
+    expect(taken(await rows())).toBe(116_25);
+    for (const back of [{ [`line_1`]: '1' }, { [`line_2`]: '2' }]) {
+      const form = { number: '1', once: randomUUID(), ...back, do: 'return' };
+      expect((await post('/receipt/return', form, { cookie })).status).toBe(303);
+    }
+    const kept = /Разом після повернення ([\d,]+)/.exec(await receipt())?.[1];
+    expect(taken(await rows())).toBe(decimals(kept));
+    await post('/receipt/return', { number: '1', once: randomUUID(), do: 'all' }, { cookie });
+    expect(await receipt()).toMatch(/Разом після повернення 0,00 ₴/);
+    // Without the feature the discount of a line counts nothing.
+    allow();
+    expect(wordsOf((await get(address, { cookie })).body)).toMatch(/Разом 173,32 ₴/);
+  });
+
   it('of what is weighed takes its thousandths, keeps the sum of the line, and comes back to the last minor unit', async () => {
     allow('sales.discounts', 'reports', 'reports.export');
     const [cheese = ''] = await addGoods(cookie, [['Сир', '240', '2,5', 'C1', 'kg']]);
@@ -1669,7 +1721,7 @@ describe('a sale', () => {
     expect(text).toContain('Знижки: 15,00 ₴');
     expect(text).toMatch(/Хліб[^]*?>\s*3\s*<[^]*?30,00 ₴/);
     expect((await get('/report.csv?month=2026-03', { cookie })).body).toBe(
-      '\ufeffНазва;Кількість;Одиниця;"Сума, ₴";Категорія;"Собівартість, ₴";"Маржа, ₴"\r\nХліб;3;шт.;30,00;;;\r\n',
+      '\ufeffНазва;Кількість;Одиниця;"Сума, ₴";"Знижки, ₴";Категорія;"Собівартість, ₴";"Маржа, ₴"\r\nХліб;3;шт.;30,00;15,00;;;\r\n',
     );
     expect((await get('/report?month=2026-02', { cookie })).body).not.toContain('Хліб');
   });
@@ -1694,10 +1746,10 @@ describe('a sale', () => {
     // (180 − 150) of cheese and (36 − 10) of salt, of what was paid for both.
     expect(words).toContain('Маржа: 56,00 ₴ (26 %)');
     expect(words).toMatch(
-      /За категоріями .* (Молочне|молочне) 240,00 ₴ 30,00 ₴ .* Без категорії 40,00 ₴ 26,00 ₴/,
+      /За категоріями .* (Молочне|молочне) 240,00 ₴ −24,00 ₴ 30,00 ₴ .* Без категорії 40,00 ₴ −4,00 ₴ 26,00 ₴/,
     );
     const file = (await get('/report.csv?month=2026-03', { cookie })).body;
-    for (const row of ['Сир;1;кг;200,00;Молочне;150,00;30,00', 'Молоко;1;шт.;40,00;молочне;;'])
+    for (const row of ['Сир;1;кг;200,00;20,00;Молочне;150,00;30,00', 'Молоко;1;шт.;40,00;4,00;молочне;;'])
       expect(file).toContain(row);
     // Cashiers see nothing of it.
     expect(wordsOf((await get('/sale', { cookie })).body)).not.toContain('150');
@@ -2362,6 +2414,11 @@ async function addGoods(
     ids.push(once);
   }
   return ids;
+}
+
+/** A number of a file or a page in minor units. */
+function decimals(text = ''): number {
+  return Math.round(Number(text.replace(',', '.')) * 100);
 }
 
 /** What a page says, without its marks. */

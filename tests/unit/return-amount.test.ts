@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { beyond, returnAmount, wholeReturn } from '#cabinet/shop/sales/return-amount.ts';
-import { lessPercent, lineSum, shareOf } from '#cabinet/shop/sales/share-of.ts';
+import { lessPercent, lineSum, shareOf, takenOff } from '#cabinet/shop/sales/share-of.ts';
 
 /** A line of pieces. */
 const line = (position: number, price: number, pieces: number, returned = 0) => ({
@@ -73,7 +73,8 @@ it.each([
 
 const prices = fc.integer({ min: 0, max: 100_000_000 });
 const quantities = fc.integer({ min: 1, max: 1_000_000 });
-const soldLine = fc.record({ price: prices, quantity: quantities });
+const percents = fc.integer({ min: 0, max: 100 });
+const soldLine = fc.record({ price: prices, quantity: quantities, percent: percents });
 
 it('is never half a minor unit away from the exact sum of a line', () => {
   fc.assert(
@@ -96,15 +97,19 @@ it('takes parts that never exceed the whole, the more the larger', () => {
   );
 });
 
-it('gives back exactly what was paid for weights too, in whatever parts and order, and never a negative sum', () => {
+it('gives back exactly what was paid for weights too, with discounts on lines and receipt, in whatever parts and order', () => {
   const steps = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 1000 })), { maxLength: 12 });
   fc.assert(
     fc.property(
       fc.array(soldLine, { minLength: 1, maxLength: 4 }),
-      fc.integer({ min: 0, max: 100 }),
+      percents,
       steps,
       (sold, discount, taken) => {
-        const lines = sold.map((one, place) => ({ ...one, position: place, sum: lineSum(one), returned: 0 }));
+        const lines = sold.map(({ percent, ...one }, place) => {
+          const full = lineSum(one);
+          const off = takenOff(full, { value: percent, isPercent: true }, lessPercent);
+          return { ...one, position: place, sum: full - off, returned: 0 };
+        });
         const paid = lessPercent(
           lines.reduce((sum, one) => sum + one.sum, 0),
           discount,

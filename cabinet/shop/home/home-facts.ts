@@ -3,7 +3,7 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
 import { sellerSeen } from '../rights.ts';
-import type { DaySum, Taking } from '../sales/sales-store.ts';
+import type { DaySum, Taking } from '../sales/sums-store.ts';
 
 /** What the home page says of the shop. */
 export interface HomeFacts {

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../html.ts';
 import { monthAfter, monthOf } from '../../month.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
 import { quantityText } from '../goods/quantity.ts';
-import type { DaySum } from '../sales/sales-store.ts';
+import type { DaySum } from '../sales/sums-store.ts';
 import { monthChart, returnedIn, sumOf } from '../sales/month-chart.ts';
 import { returnedText } from '../sales/sales-page.ts';
 import { type Margin, marginOf, type ProductSum, sumOfProducts, sumsByCategory } from './report.ts';
@@ -75,11 +75,26 @@ function marginCell(view: CabinetView, margin: Margin | undefined): Markup {
   </td>`;
 }
 
+/** What discounts took off; only where any did. */
+function discountCell(
+  { t, locale, entitlements }: CabinetView,
+  { total, paid }: Pick<ProductSum, 'total' | 'paid'>,
+): Markup {
+  return html`<td class="right" data-label="${t('report.discount')}">
+    ${money(paid - total, { currency: entitlements.currency, locale })}
+  </td>`;
+}
+
+function hasDiscounts(products: readonly ProductSum[]): boolean {
+  return products.some(({ total, paid }) => total !== paid);
+}
+
 function categorySection(view: CabinetView, products: ProductSum[]): Markup | false {
   const { t, locale, entitlements } = view;
   const categories = sumsByCategory(products);
   if (categories.length === 0) return false;
   const hasMargin = marginOf(products) !== undefined;
+  const isReduced = hasDiscounts(products);
   return html`<section aria-labelledby="categories">
     <h2 id="categories">${t('report.categories')}</h2>
     <table class="list">
@@ -87,18 +102,19 @@ function categorySection(view: CabinetView, products: ProductSum[]): Markup | fa
         <tr>
           <th scope="col">${t('goods.category')}</th>
           <th scope="col" class="right">${t('receipt.sum')}</th>
+          ${isReduced && html`<th scope="col" class="right">${t('report.discount')}</th>`}
           ${hasMargin && html`<th scope="col" class="right">${t('report.margin')}</th>`}
         </tr>
       </thead>
       <tbody>
         ${categories.map(
-          ({ name, total, margin }) =>
+          ({ name, total, paid, margin }) =>
             html`<tr>
               <th scope="row">${name === null ? t('report.noCategory') : html`<bdi>${name}</bdi>`}</th>
               <td class="right" data-label="${t('receipt.sum')}">
                 ${money(total, { currency: entitlements.currency, locale })}
               </td>
-              ${hasMargin && marginCell(view, margin)}
+              ${isReduced && discountCell(view, { total, paid })} ${hasMargin && marginCell(view, margin)}
             </tr>`,
         )}
       </tbody>
@@ -110,12 +126,14 @@ function table(view: CabinetView, products: ProductSum[]): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   const hasMargin = marginOf(products) !== undefined;
+  const isReduced = hasDiscounts(products);
   return html`<table class="list">
     <thead>
       <tr>
         <th scope="col">${t('goods.name')}</th>
         <th scope="col" class="right">${t('goods.quantity')}</th>
         <th scope="col" class="right">${t('receipt.sum')}</th>
+        ${isReduced && html`<th scope="col" class="right">${t('report.discount')}</th>`}
         ${hasMargin && html`<th scope="col" class="right">${t('report.margin')}</th>`}
       </tr>
     </thead>
@@ -128,7 +146,7 @@ function table(view: CabinetView, products: ProductSum[]): Markup {
             <td class="right" data-label="${t('receipt.sum')}">
               ${money(product.total, { currency, locale })}
             </td>
-            ${hasMargin && marginCell(view, marginOf([product]))}
+            ${isReduced && discountCell(view, product)} ${hasMargin && marginCell(view, marginOf([product]))}
           </tr>`,
       )}
     </tbody>

@@ -8,7 +8,7 @@ export interface ProductSum {
   unit: Unit;
   /** Thousandths of the unit. */
   quantity: number;
-  /** Before discounts on whole receipts. */
+  /** Before discounts. */
   total: number;
   /** After them. */
   paid: number;
@@ -20,6 +20,7 @@ export interface CategorySum {
   /** Null: products without one. */
   name: string | null;
   total: number;
+  paid: number;
   margin: Margin | undefined;
 }
 
@@ -51,6 +52,7 @@ export function sumsByCategory(products: readonly ProductSum[]): CategorySum[] {
     .map((group) => ({
       name: group[0]?.category ?? null,
       total: sumOfProducts(group),
+      paid: group.reduce((sum, { paid }) => sum + paid, 0),
       margin: marginOf(group),
     }))
     .toSorted(

@@ -3,7 +3,7 @@ import { dateText, dayAndMonth, money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { daysOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
-import type { DaySum } from './sales-store.ts';
+import type { DaySum } from './sums-store.ts';
 
 const height = 190;
 /** The same picture for a phone and for a desk; the style sheet shows one of them. */

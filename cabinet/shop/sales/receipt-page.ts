@@ -93,8 +93,7 @@ function reducedBy(view: CabinetView, { lines, total, discount }: Receipt): Mark
   if (discount === 0) return false;
   const sum = lines.reduce((all, line) => all + line.sum, 0);
   return html`<dl class="sums">
-    ${sumRow(view, view.t('receipt.sum'), sum)}
-    ${sumRow(view, view.t('receipt.discount', { percent: discount }), total - sum)}
+    ${sumRow(view, view.t('receipt.sum'), sum)} ${sumRow(view, discountName(view, discount), total - sum)}
   </dl>`;
 }
 
@@ -125,10 +124,20 @@ function linesOf(view: CabinetView, { lines }: Receipt): Markup {
         html`<li>
           <bdi class="what">${line.name}</bdi>
           <span class="muted">${onPaper(view, line)} × ${sum(line.price)}</span>
-          <span class="amount">${sum(line.sum)}</span>
+          <span class="amount">${sum(line.sum + line.off)}</span>
+          ${
+            line.off > 0 &&
+            html`<span class="muted">${discountName(view, line.off_percent)}</span>
+              <span class="amount">${sum(0 - line.off)}</span>`
+          }
         </li>`,
     )}
   </ul>`;
+}
+
+/** A discount by its percent, or without one. */
+function discountName({ t }: CabinetView, percent: number | null): string {
+  return percent === null ? t('sale.discountOne') : t('receipt.discount', { percent });
 }
 
 function onPaper(view: CabinetView, line: Pick<ReceiptLine, 'quantity' | 'unit'>): string {

@@ -2,7 +2,7 @@ import { lessPercent, shareOf } from './share-of.ts';
 
 export interface ReturnableLine {
   position: number;
-  /** What the whole line cost, without the receipt's discount. */
+  /** What the whole line cost with its own discount, and without the receipt's. */
   sum: number;
   quantity: number;
   /** How much of the quantity came back already. */

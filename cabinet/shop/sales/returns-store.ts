@@ -21,7 +21,11 @@ const lineRow = z.object({
   price: z.int(),
   unit: z.enum(units),
   quantity: z.int(),
+  /** What is to be paid of it, without the receipt's discount. */
   sum: z.int(),
+  /** What its own discount took off, and its percent, where it was one. */
+  off: z.int(),
+  off_percent: z.int().nullable(),
   /** What its goods cost the shop; null where that was not known. */
   cost: z.int().nullable(),
   returned: z.int(),
@@ -99,13 +103,14 @@ export function returnsStore(database: DatabaseSync) {
           )
           .run(once, receipt.number, amount, now.getTime(), day, by);
         const insert = database.prepare(
-          'INSERT INTO return_lines (return_number, position, quantity, sum, cost) VALUES (?, ?, ?, ?, ?)',
+          'INSERT INTO return_lines (return_number, position, quantity, sum, off, cost) VALUES (?, ?, ?, ?, ?, ?)',
         );
         for (const line of lines) {
           const quantity = back.get(line.position);
           if (quantity === undefined) continue;
-          const cost = line.cost === null ? null : returnSum({ ...line, sum: line.cost }, quantity);
-          insert.run(lastInsertRowid, line.position, quantity, returnSum(line, quantity), cost);
+          const shareIn = (sum: number) => returnSum({ ...line, sum }, quantity);
+          const cost = line.cost === null ? null : shareIn(line.cost);
+          insert.run(lastInsertRowid, line.position, quantity, shareIn(line.sum), shareIn(line.off), cost);
           putBack(database, line, quantity);
         }
         return undefined;
@@ -129,7 +134,7 @@ export function putBack(
 export function linesOf(database: DatabaseSync, receipt: number): ReceiptLine[] {
   const found = database
     .prepare(
-      `SELECT l.position, l.goods_id, l.name, l.price, l.unit, l.quantity, l.sum, l.cost,
+      `SELECT l.position, l.goods_id, l.name, l.price, l.unit, l.quantity, l.sum, l.off, l.off_percent, l.cost,
          (SELECT coalesce(sum(b.quantity), 0) FROM returns x
           JOIN return_lines b ON b.return_number = x.number AND b.position = l.position
           WHERE x.receipt = l.receipt) AS returned

@@ -7,7 +7,8 @@ import { findForm } from './found-page.ts';
 import { monthChart, returnedIn, sumOf, sumsTable } from './month-chart.ts';
 import { dayInDigits, type Period, periodKinds, periodsAround } from './period.ts';
 import type { ReturnInList } from './returns-store.ts';
-import type { DaySum, ReceiptInList, Taking } from './sales-store.ts';
+import type { ReceiptInList } from './sales-store.ts';
+import type { DaySum, Taking } from './sums-store.ts';
 import { takingList } from './takings.ts';
 import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 

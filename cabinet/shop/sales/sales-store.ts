@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
-import type { ProductSum } from '../reports/report.ts';
 import { units } from '../goods/units.ts';
 import { type GoodsReturn, linesOf, putBack, type ReceiptLine, returnsStore } from './returns-store.ts';
-import { lessPercent, lineSum } from './share-of.ts';
+import { type LineDiscount, lessPercent, lineSum, takenOff } from './share-of.ts';
+import { sumsStore } from './sums-store.ts';
 import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 
 /** The reference cabinet has one cash register. */
@@ -113,21 +113,6 @@ const receiptRow = z.object({
   /** The money for what came back. */
   returned: z.int(),
 });
-const daySum = z.object({ day: z.string(), total: z.int(), returned: z.int(), receipts: z.int() });
-const taking = z.object({
-  seller: z.string().nullable(),
-  paid_by: z.enum(waysToPay).nullable(),
-  total: z.int(),
-});
-const productSum = z.object({
-  name: z.string(),
-  category: z.string().nullable(),
-  unit: z.enum(units),
-  quantity: z.int(),
-  total: z.int(),
-  paid: z.int(),
-  cost: z.int().nullable(),
-});
 const wanted = z.object({
   name: z.string(),
   price: z.int(),
@@ -138,17 +123,6 @@ const wanted = z.object({
 
 export type Receipt = z.infer<typeof receiptRow> & { lines: ReceiptLine[]; returns: GoodsReturn[] };
 export type ReceiptInList = z.infer<typeof receiptRow>;
-export type DaySum = z.infer<typeof daySum>;
-/** What one seller took in one way. */
-export type Taking = z.infer<typeof taking>;
-
-/** Days, both included. `soldBy` is a person's id; null is everybody. */
-export interface Days {
-  from: string;
-  to: string;
-  soldBy: string | null;
-}
-
 /**
  * Why a sale can't be: goods of which less is left (0: nothing, or no such goods), another sum of the lines
  * than the one that was shown, a sum beyond all bounds, or less cash than the sum.
@@ -163,10 +137,18 @@ interface Making {
   discount: number;
   paidBy: WayToPay;
   given: number | null;
-  /** The sum of the lines that the seller has seen, without a discount: that may have been typed since. */
+  /** The sum of the lines that the seller has seen, without discounts: these may have been typed since. */
   shown: number | undefined;
   soldBy: string | null;
   seller: string;
+}
+
+/** What is sold of one item; a discount of the line goes off its sum. */
+export interface SoldLine {
+  id: string;
+  /** Thousandths. */
+  quantity: number;
+  discount?: LineDiscount | undefined;
 }
 
 /**
@@ -178,7 +160,7 @@ export function salesStore(database: DatabaseSync) {
   return {
     ...salesChanges(database),
     ...returns,
-    ...sumsOfSales(database),
+    ...sumsStore(database),
 
     findReceipt(number: number): Receipt | undefined {
       const receipt = receiptRow
@@ -221,66 +203,13 @@ export function salesStore(database: DatabaseSync) {
   };
 }
 
-function sumsOfSales(database: DatabaseSync) {
-  return {
-    /** The days of a time on which something was sold or came back. */
-    sumsByDay({ from, to, soldBy }: Days): DaySum[] {
-      const found = database
-        .prepare(
-          `SELECT day, sum(amount) AS total, sum(returned) AS returned, sum(receipts) AS receipts FROM takings
-           WHERE day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR sold_by = ?3)
-           GROUP BY day ORDER BY day`,
-        )
-        .all(from, to, soldBy);
-      return z.array(daySum).parse(found);
-    },
-
-    /** What was taken, by seller and way of paying; what came back goes off where it was sold. */
-    takings({ from, to, soldBy }: Days): Taking[] {
-      const found = database
-        .prepare(
-          `SELECT max(seller) AS seller, paid_by, sum(amount) AS total FROM takings
-           WHERE day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR sold_by = ?3)
-           GROUP BY coalesce(sold_by, seller), paid_by ORDER BY total DESC`,
-        )
-        .all(from, to, soldBy);
-      return z.array(taking).parse(found);
-    },
-
-    /**
-     * What was sold of each product, the largest sum first. Its category is the one that it has today; its cost is known
-     * where every line has one.
-     */
-    sumsByProduct({ from, to }: { from: string; to: string }): ProductSum[] {
-      const found = database
-        .prepare(
-          `SELECT m.name, g.category, m.unit, sum(m.quantity) AS quantity, sum(m.sum) AS total, sum(m.paid) AS paid,
-             CASE count(m.cost) WHEN count(*) THEN sum(m.cost) END AS cost
-           FROM (
-             SELECT l.goods_id, l.name, l.unit, l.quantity, l.sum, l.cost,
-               l.sum - l.sum * r.discount / 100 AS paid
-             FROM receipt_lines l JOIN receipts r ON r.number = l.receipt
-             WHERE r.day BETWEEN ?1 AND ?2 AND r.voided_at IS NULL
-             UNION ALL
-             SELECT l.goods_id, l.name, l.unit, -b.quantity, -b.sum, -b.cost, -(b.sum - b.sum * r.discount / 100)
-             FROM returns x JOIN return_lines b ON b.return_number = x.number JOIN receipts r ON r.number = x.receipt
-             JOIN receipt_lines l ON l.receipt = x.receipt AND l.position = b.position
-             WHERE x.day BETWEEN ?1 AND ?2) m LEFT JOIN goods g ON g.id = m.goods_id
-           GROUP BY m.goods_id, m.name, m.unit HAVING sum(m.quantity) <> 0 ORDER BY total DESC, m.name`,
-        )
-        .all(from, to);
-      return z.array(productSum).parse(found);
-    },
-  };
-}
-
 function salesChanges(database: DatabaseSync) {
   return {
     /**
      * Sells all lines on one receipt, or nothing. `once` is made with the form: if it is sent twice, it is one sale.
      */
     sell(
-      lines: readonly { id: string; quantity: number }[],
+      lines: readonly SoldLine[],
       { once, now, day, discount, paidBy, given, shown, soldBy, seller }: Making,
     ): Sold {
       return inTransaction(database, () => {
@@ -290,18 +219,19 @@ function salesChanges(database: DatabaseSync) {
           'SELECT name, price, cost, unit, quantity FROM goods WHERE id = ? AND deleted_at IS NULL',
         );
         const left = new Map<string, number>();
-        const found = lines.flatMap(({ id, quantity }) => {
-          const item = wanted.optional().parse(goods.get(id));
-          if (item && item.quantity >= quantity)
-            return [{ ...item, id, quantity, ...amountsOf(item, quantity) }];
-          left.set(id, item?.quantity ?? 0);
+        const found = lines.flatMap((line) => {
+          const item = wanted.optional().parse(goods.get(line.id));
+          if (item && item.quantity >= line.quantity) return [{ ...item, ...line, ...amountsOf(item, line) }];
+          left.set(line.id, item?.quantity ?? 0);
           return [];
         });
         if (left.size > 0) return { left };
-        const sum = found.reduce((all, line) => all + line.sum, 0);
+        const full = found.reduce((all, { sum, off }) => all + sum + off, 0);
         const costs = found.reduce((all, { cost }) => all + (cost ?? 0), 0);
-        if (Math.max(sum, costs) > largestTotal) return 'tooMuch';
-        if (shown !== undefined && shown !== sum) return 'recounted';
+        if (Math.max(full, costs) > largestTotal) return 'tooMuch';
+        // A line of which more is taken off than it costs has another price than was seen.
+        if ((shown !== undefined && shown !== full) || found.some(({ sum }) => sum < 0)) return 'recounted';
+        const sum = found.reduce((all, line) => all + line.sum, 0);
         const total = lessPercent(sum, discount);
         if (given !== null && given < total) return 'tooLittle';
         const { lastInsertRowid } = database
@@ -313,13 +243,15 @@ function salesChanges(database: DatabaseSync) {
         const number = Number(lastInsertRowid);
         const take = database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?');
         const write = database.prepare(
-          `INSERT INTO receipt_lines (receipt, position, goods_id, name, price, unit, quantity, sum, cost)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO receipt_lines
+             (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         );
         for (const [place, line] of found.entries()) {
           take.run(line.quantity, line.id);
-          const { id, name, price, unit, quantity, sum, cost } = line;
-          write.run(number, place + 1, id, name, price, unit, quantity, sum, cost);
+          const { id, name, price, unit, quantity, sum: toPay, off, discount: own, cost } = line;
+          const percent = own?.isPercent ? own.value : null;
+          write.run(number, place + 1, id, name, price, unit, quantity, toPay, off, percent, cost);
         }
         return { number };
       });
@@ -344,10 +276,16 @@ function salesChanges(database: DatabaseSync) {
   };
 }
 
-/** What a quantity costs the customer, and what it cost the shop. */
-function amountsOf({ price, cost }: { price: number; cost: number | null }, quantity: number) {
+/** What a line costs the customer, what was taken off that, and what it cost the shop. */
+function amountsOf(
+  { price, cost }: { price: number; cost: number | null },
+  { quantity, discount }: SoldLine,
+) {
+  const full = lineSum({ price, quantity });
+  const off = discount ? takenOff(full, discount, lessPercent) : 0;
   return {
-    sum: lineSum({ price, quantity }),
+    sum: full - off,
+    off,
     cost: cost === null ? null : lineSum({ price: cost, quantity }),
   };
 }

@@ -12,6 +12,17 @@ export function lessPercent(sum: number, percent: number): number {
   return sum - Math.floor((sum * percent) / 100);
 }
 
+/** Of a line: whole percent, or an amount in minor units. */
+export interface LineDiscount {
+  value: number;
+  isPercent: boolean;
+}
+
+/** What a discount takes off the sum of its line. The till's script has it too: it uses nothing from outside. */
+export function takenOff(sum: number, { value, isPercent }: LineDiscount, less: typeof lessPercent): number {
+  return isPercent ? sum - less(sum, value) : value;
+}
+
 /** What a quantity in thousandths costs at the price of one unit. */
 export function lineSum({ price, quantity }: { price: number; quantity: number }): number {
   return shareOf(price, quantity, 1000);

@@ -1,7 +1,7 @@
 import { money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
-import type { Taking } from './sales-store.ts';
+import type { Taking } from './sums-store.ts';
 
 /** What must be in the drawer: sums by way of paying, and by seller where several sold. */
 export function takingList(view: CabinetView, takings: readonly Taking[]): Markup | false {

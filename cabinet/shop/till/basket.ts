@@ -2,7 +2,9 @@ import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { GoodsChoice } from '../goods/goods-store.ts';
 import { plainQuantity, quantityOf } from '../goods/quantity.ts';
-import { lineSum } from '../sales/share-of.ts';
+import { decimalOf } from '../goods/decimal.ts';
+import { type LineDiscount, lessPercent, lineSum, takenOff } from '../sales/share-of.ts';
+import { discountValue } from './terms.ts';
 import type { Terms } from './terms.ts';
 
 /** One kind of goods in a sale that is not made yet. */
@@ -12,18 +14,33 @@ export interface BasketLine {
   typed: string;
   /** Thousandths; undefined when no quantity of the item's unit was typed. */
   quantity: number | undefined;
+  /** A discount of its own as typed; undefined while none is asked for. */
+  off: TypedDiscount | undefined;
+}
+
+interface TypedDiscount {
+  typed: string;
+  /** Else an amount. */
+  isPercent: boolean;
 }
 
 const prefix = 'n_';
+const discountPrefix = 'd_';
+const kindPrefix = 'k_';
 const mostLines = 100;
 const one = 1000;
 
 /**
  * The goods of a sale that is not made yet are in the page's address or form (`n_ID=2`), nowhere else: nothing waits
  * in the database, and the browser's Back works. The newest is the first: it is in view, however many there are. Goods
- * that are gone and those of which there are 0 fall out.
+ * that are gone and those of which there are 0 fall out. So does the discount of a line (`d_ID=10`, an amount with
+ * `k_ID=amount`) without the feature for it.
  */
-export function basketOf(store: CabinetStore, sent: URLSearchParams): BasketLine[] {
+export function basketOf(
+  store: CabinetStore,
+  sent: URLSearchParams,
+  { hasDiscounts }: { hasDiscounts: boolean },
+): BasketLine[] {
   const lines = new Map<string, BasketLine>();
   for (const [name, typed] of sent) {
     const id = name.startsWith(prefix) ? name.slice(prefix.length) : '';
@@ -31,7 +48,7 @@ export function basketOf(store: CabinetStore, sent: URLSearchParams): BasketLine
     if (!item) continue;
     const quantity = quantityOf(item.unit).safeParse(typed).data;
     if (quantity === 0) continue;
-    lines.set(id, lineOf(item, quantity, typed));
+    lines.set(id, lineOf(item, { quantity, typed, off: hasDiscounts ? discountIn(sent, id) : undefined }));
   }
   return [...lines.values()];
 }
@@ -43,6 +60,11 @@ export function basketAddress(
   { search, category }: GoodsChoice,
 ): string {
   const query = new URLSearchParams(lines.map(({ item, typed }) => [prefix + item.id, typed]));
+  for (const { item, off } of lines) {
+    if (!off) continue;
+    query.set(discountPrefix + item.id, off.typed);
+    if (!off.isPercent) query.set(kindPrefix + item.id, 'amount');
+  }
   if (terms.pay !== terms.usualPay) query.set('pay', terms.pay);
   if (terms.discount !== '') query.set('discount', terms.discount);
   if (terms.given !== '') query.set('given', terms.given);
@@ -56,7 +78,7 @@ export function withOneLess(lines: readonly BasketLine[], id: string): BasketLin
   return lines.flatMap((line) => {
     if (line.item.id !== id) return [line];
     const quantity = (line.quantity ?? one) - one;
-    return quantity > 0 ? [lineOf(line.item, quantity)] : [];
+    return quantity > 0 ? [lineOf(line.item, { quantity, off: line.off })] : [];
   });
 }
 
@@ -64,7 +86,8 @@ export function withOneLess(lines: readonly BasketLine[], id: string): BasketLin
 export function withOneMore(lines: readonly BasketLine[], item: Goods): BasketLine[] {
   const known = lines.find((line) => line.item.id === item.id);
   const isLess = !known && item.quantity > 0 && item.quantity < one;
-  const line = lineOf(item, isLess ? item.quantity : (known?.quantity ?? 0) + one);
+  const quantity = isLess ? item.quantity : (known?.quantity ?? 0) + one;
+  const line = lineOf(item, { quantity, off: known?.off });
   return known ? lines.map((other) => (other === known ? line : other)) : [line, ...lines];
 }
 
@@ -75,13 +98,51 @@ export function withOneChosen(lines: readonly BasketLine[], item: Goods): Basket
   return [...changed.filter(isItems), ...changed.filter((line) => !isItems(line))];
 }
 
+/** Asks for the discount of a line, or takes it away. */
+export function withDiscountTurned(lines: readonly BasketLine[], id: string): BasketLine[] {
+  const turned = (line: BasketLine) => ({
+    ...line,
+    off: line.off ? undefined : { typed: '', isPercent: true },
+  });
+  return lines.map((line) => (line.item.id === id ? turned(line) : line));
+}
+
 export function lineName({ item }: Pick<BasketLine, 'item'>): string {
   return prefix + item.id;
 }
 
-/** In minor units; lines without a number count nothing. */
+export function discountName({ item }: Pick<BasketLine, 'item'>): string {
+  return discountPrefix + item.id;
+}
+
+export function kindName({ item }: Pick<BasketLine, 'item'>): string {
+  return kindPrefix + item.id;
+}
+
+/** What a line costs without its discount; one without a number nothing. */
+export function fullSum({ item: { price }, quantity = 0 }: BasketLine): number {
+  return lineSum({ price, quantity });
+}
+
+/** The discount of a line that has one; `wrong` where it is none, or more than the line costs. */
+export function discountOf(line: BasketLine): LineDiscount | 'wrong' | undefined {
+  if (!line.off || line.off.typed.trim() === '') return undefined;
+  const { typed, isPercent } = line.off;
+  const value = discountValue(typed, isPercent, decimalOf);
+  if (value === undefined || (!isPercent && value > fullSum(line))) return 'wrong';
+  return { value, isPercent };
+}
+
+/** What stays to be paid of a line. */
+export function netSum(line: BasketLine): number {
+  const discount = discountOf(line);
+  const full = fullSum(line);
+  return typeof discount === 'object' ? full - takenOff(full, discount, lessPercent) : full;
+}
+
+/** In minor units, with the discounts of the lines. */
 export function totalOf(lines: readonly BasketLine[]): number {
-  return lines.reduce((sum, { item: { price }, quantity = 0 }) => sum + lineSum({ price, quantity }), 0);
+  return lines.reduce((sum, line) => sum + netSum(line), 0);
 }
 
 /** How many things a customer takes away: pieces each, and what is weighed or measured as one. */
@@ -89,6 +150,15 @@ export function thingsIn(lines: readonly BasketLine[]): number {
   return lines.reduce((all, { item, quantity = 0 }) => all + (item.unit === 'piece' ? quantity / one : 1), 0);
 }
 
-function lineOf(item: Goods, quantity: number | undefined, typed = ''): BasketLine {
-  return { item, quantity, typed: quantity === undefined ? typed : plainQuantity(quantity) };
+function lineOf(
+  item: Goods,
+  { quantity, typed = '', off }: Pick<BasketLine, 'quantity' | 'off'> & { typed?: string },
+): BasketLine {
+  return { item, quantity, typed: quantity === undefined ? typed : plainQuantity(quantity), off };
+}
+
+function discountIn(sent: URLSearchParams, id: string): BasketLine['off'] {
+  const typed = sent.get(discountPrefix + id);
+  if (typed === null) return undefined;
+  return { typed: typed.trim().slice(0, 20), isPercent: sent.get(kindPrefix + id) !== 'amount' };
 }

@@ -1,14 +1,21 @@
 import { decimalOf } from '../goods/decimal.ts';
-import { lessPercent, shareOf } from '../sales/share-of.ts';
+import { lessPercent, shareOf, takenOff } from '../sales/share-of.ts';
+import { discountValue } from './terms.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const countScript = `(${String(countWhileTyping)})(${String(decimalOf)}, ${String(shareOf)}, ${String(lessPercent)})`;
+export const countScript = `(${String(countWhileTyping)})(${[decimalOf, shareOf, lessPercent, discountValue, takenOff].map(String).join(', ')})`;
 
 /**
  * Runs in the browser, and so uses nothing from outside. What is typed changes the sums at once, and takes away what was
  * said of it before.
  */
-function countWhileTyping(decimal: typeof decimalOf, share: typeof shareOf, less: typeof lessPercent): void {
+function countWhileTyping(
+  decimal: typeof decimalOf,
+  share: typeof shareOf,
+  less: typeof lessPercent,
+  valueOf: typeof discountValue,
+  off: typeof takenOff,
+): void {
   const till = document.querySelector<HTMLFormElement>('form.till');
   if (!till) return;
   const lines = [...till.querySelectorAll<HTMLElement>('[data-price]')];
@@ -28,7 +35,23 @@ function countWhileTyping(decimal: typeof decimalOf, share: typeof shareOf, less
     }
   };
 
+  /** What the discount of a line takes off its sum; a wrong one nothing. */
+  const reducedBy = (line: HTMLElement, full: number) => {
+    const isPercent = line.querySelector('select')?.value !== 'amount';
+    const value = valueOf(
+      line.querySelector<HTMLInputElement>('.own-discount input')?.value ?? '',
+      isPercent,
+      decimal,
+    );
+    const taken =
+      value === undefined || (!isPercent && value > full) ? 0 : off(full, { value, isPercent }, less);
+    const place = line.querySelector('[data-off]');
+    if (place) place.textContent = money(0 - taken);
+    return taken;
+  };
+
   const count = () => {
+    let full = 0;
     let sum = 0;
     let things = 0;
     for (const line of lines) {
@@ -36,15 +59,16 @@ function countWhileTyping(decimal: typeof decimalOf, share: typeof shareOf, less
       const isWhole = decimals === '0';
       const read = decimal(line.querySelector('input')?.value ?? '', Number(decimals));
       const quantity = (read ?? 0) * (isWhole ? 1000 : 1);
-      const costs = share(Number(price), quantity, 1000);
+      const whole = share(Number(price), quantity, 1000);
+      const costs = whole - reducedBy(line, whole);
+      full += whole;
       sum += costs;
       things += isWhole ? quantity / 1000 : 1;
       const [own, each] = line.querySelectorAll<HTMLElement>('[data-sum], .amount small');
       if (own) own.textContent = read === undefined ? '' : money(costs);
       if (each) each.hidden = isWhole && quantity === 1000;
     }
-    const percent = decimal(typed('discount').replace('%', ''), 0) ?? 0;
-    const total = less(sum, percent > 100 ? 0 : percent);
+    const total = less(sum, valueOf(typed('discount'), true, decimal) ?? 0);
     const given = typed('pay') === 'card' ? undefined : decimal(typed('given'), 2);
     const change = (given ?? total) - total;
     show('[data-total]', money(total));
@@ -52,7 +76,7 @@ function countWhileTyping(decimal: typeof decimalOf, share: typeof shareOf, less
     show('[data-change]', money(change), change > 0);
     show('[data-lacks]', money(-change), change < 0);
     const shown = till.querySelector<HTMLInputElement>('[name="shown"]');
-    if (shown) shown.value = String(sum);
+    if (shown) shown.value = String(full);
   };
 
   // What was chosen to be weighed.
@@ -62,10 +86,12 @@ function countWhileTyping(decimal: typeof decimalOf, share: typeof shareOf, less
     chosen.select();
   }
   till.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.type === 'search') return;
-    target.removeAttribute('aria-invalid');
-    target.removeAttribute('aria-describedby');
-    document.getElementById(`${target.id}-note`)?.remove();
+    if (target instanceof HTMLInputElement && target.type === 'search') return;
+    const field = target instanceof HTMLSelectElement ? target.previousElementSibling : target;
+    if (!(field instanceof HTMLElement)) return;
+    field.removeAttribute('aria-invalid');
+    field.removeAttribute('aria-describedby');
+    document.getElementById(`${field.id}-note`)?.remove();
     document.getElementById('fault')?.remove();
     count();
   });

@@ -7,7 +7,10 @@ import {
   basketAddress,
   type BasketLine,
   basketOf,
+  discountName,
+  discountOf,
   lineName,
+  withDiscountTurned,
   withOneChosen,
   withOneLess,
   withOneMore,
@@ -48,7 +51,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       return list(200, saleIn(store, view, query));
     },
 
-    /** What the pressed button says: search, a category, one piece more or less, a line less, count, or sell. */
+    /** What the pressed button says: search, a category, one piece more or less, a line less, its discount, count, or sell. */
     act(form: URLSearchParams): Reply {
       const sale = saleIn(store, view, form);
       const { lines, terms, choice } = sale;
@@ -64,6 +67,11 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       if (act === 'sell') return sell(form, sale);
       if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
       if (act === 'less') return again(withOneLess(lines, id));
+      if (act === 'discount') {
+        const changed = withDiscountTurned(lines, id);
+        const turned = changed.find(({ item }) => item.id === id);
+        return again(changed, choice, turned?.off ? `#${discountName(turned)}` : place);
+      }
       if (act === 'count') return again(lines);
       if (act === 'category')
         return again(lines, { search: '', category: field(form, 'do').slice('category:'.length) }, '');
@@ -83,10 +91,13 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     const refused = (fault: SaleFault) => list(422, { ...sale, fault });
     if (lines.length === 0) return refused('empty');
     // The receipt has them in the order in which they were chosen.
-    const counted = lines
-      .toReversed()
-      .flatMap(({ item, quantity }) => (quantity === undefined ? [] : { id: item.id, quantity }));
-    if (counted.length < lines.length) return refused('typed');
+    const counted = lines.toReversed().flatMap((line) => {
+      const { item, quantity } = line;
+      const off = discountOf(line);
+      return quantity === undefined || off === 'wrong' ? [] : { id: item.id, quantity, discount: off };
+    });
+    if (lines.some(({ quantity }) => quantity === undefined)) return refused('typed');
+    if (counted.length < lines.length) return refused('off');
     const discount = percentOf(terms);
     if (discount === undefined) return refused('percent');
     const given = givenOf(terms);
@@ -111,7 +122,7 @@ function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSea
   const search = field(sent, 'search').trim().slice(0, 100);
   const hasDiscounts = entitlements.features.includes('sales.discounts');
   return {
-    lines: basketOf(store, sent),
+    lines: basketOf(store, sent, { hasDiscounts }),
     terms: termsOf(sent, { hasDiscounts, usualPay: store.shopFacts().pay }),
     choice: { search, category: search === '' ? field(sent, 'category').trim() : '' },
   };

@@ -8,8 +8,18 @@ import { perUnit, quantityError, quantityText, typedQuantity } from '../goods/qu
 import { once } from '../forms.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { keepsGoods } from '../rights.ts';
-import { lessPercent, lineSum } from '../sales/share-of.ts';
-import { type BasketLine, lineName, thingsIn, totalOf } from './basket.ts';
+import { lessPercent } from '../sales/share-of.ts';
+import {
+  type BasketLine,
+  discountName,
+  discountOf,
+  fullSum,
+  kindName,
+  lineName,
+  netSum,
+  thingsIn,
+  totalOf,
+} from './basket.ts';
 import { countScript } from './count-while-typing.ts';
 import { givenOf, percentOf, type Terms } from './terms.ts';
 
@@ -17,6 +27,7 @@ import { givenOf, percentOf, type Terms } from './terms.ts';
 export type SaleFault =
   | 'empty'
   | 'typed'
+  | 'off'
   | 'percent'
   | 'given'
   | 'recounted'
@@ -211,7 +222,11 @@ function basket(view: CabinetView, sale: Sale): Markup {
                   </p>
                 </div>
               </div>
-              <input type="hidden" name="shown" value="${sum}" />
+              <input
+                type="hidden"
+                name="shown"
+                value="${lines.reduce((all, line) => all + fullSum(line), 0)}"
+              />
               <button class="button" name="do" value="sell">${t('sale.sell')}</button>
             </div>`
     }
@@ -253,7 +268,7 @@ function payment(view: CabinetView, { terms, fault }: Sale, missing: number): Ma
       ${choice('cash')} ${choice('card')}
     </fieldset>
     <div class="terms">
-      ${entitlements.features.includes('sales.discounts') && typed('discount', t('sale.discount'), discount, discountError)}
+      ${hasDiscounts(view) && typed('discount', t('sale.discount'), discount, discountError)}
       ${typed('given', `${t('sale.given')}, ${sign}`, given, givenError)}
       <noscript><button class="quiet" name="do" value="count">${t('sale.count')}</button></noscript>
     </div>`;
@@ -296,13 +311,26 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
       </button>
     </span>
     <span class="amount"
-      ><span data-sum>${quantity !== undefined && sum(lineSum({ price, quantity }))}</span
+      ><span data-sum>${quantity !== undefined && sum(netSum(line))}</span
       ><small ${unit === 'piece' && quantity === 1000 && html`hidden`}
         >${sum(price)}${perUnit(unit, t)}</small
       ></span
     >
+    ${
+      hasDiscounts(view) &&
+      html`<button
+        class="quiet step reduce"
+        name="do"
+        value="discount:${item.id}"
+        aria-pressed="${String(line.off !== undefined)}"
+        aria-label="${t('sale.discountOf', { name })}"
+        title="${t('sale.discountOne')}"
+      >
+        %
+      </button>`
+    }
     <button
-      class="quiet step"
+      class="quiet step remove"
       name="do"
       value="remove:${item.id}"
       aria-label="${t('sale.removeOne', { name })}"
@@ -310,8 +338,42 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
     >
       ×
     </button>
-    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
+    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`} ${ownDiscount(view, line)}
   </li>`;
+}
+
+/** Percent or an amount, and what it takes off. */
+function ownDiscount(view: CabinetView, line: BasketLine): Markup | false {
+  const { t, locale, entitlements } = view;
+  const { currency } = entitlements;
+  if (!line.off) return false;
+  const { typed, isPercent } = line.off;
+  const id = discountName(line);
+  const { name } = line.item;
+  const isWrong = discountOf(line) === 'wrong';
+  const kind = (value: string, words: string, isChosen: boolean) =>
+    html`<option value="${value}" ${isChosen && html`selected`}>${words}</option>`;
+  return html`<div class="own-discount">
+    <label for="${id}">${t('sale.discountOne')}</label>
+    <input
+      id="${id}"
+      name="${id}"
+      value="${typed}"
+      inputmode="decimal"
+      autocomplete="off"
+      aria-label="${t('sale.discountOf', { name })}"
+      ${isWrong && html`aria-invalid="true" aria-describedby="${id}-note" autofocus`}
+    />
+    <select name="${kindName(line)}" aria-label="${t('sale.discountKind', { name })}">
+      ${kind('percent', '%', isPercent)} ${kind('amount', currencySign(locale, currency), !isPercent)}
+    </select>
+    <span class="muted amount" data-off>${money(netSum(line) - fullSum(line), { currency, locale })}</span>
+    ${isWrong && html`<p class="note" id="${id}-note" data-faulty>${t('sale.discountWrong', { sum: money(fullSum(line), { currency, locale }) })}</p>`}
+  </div>`;
+}
+
+function hasDiscounts({ entitlements }: CabinetView): boolean {
+  return entitlements.features.includes('sales.discounts');
 }
 
 function lineError(view: CabinetView, { item, typed, quantity }: BasketLine, fault: SaleFault | undefined) {

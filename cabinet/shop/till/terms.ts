@@ -2,8 +2,6 @@ import { decimalOf } from '../goods/decimal.ts';
 import { price } from '../goods/goods.ts';
 import { type WayToPay, waysToPay } from '../sales/ways-to-pay.ts';
 
-const largestPercent = 100;
-
 /** How a sale is paid, as typed: kept in the page's address like the goods. */
 export interface Terms {
   pay: WayToPay;
@@ -31,9 +29,21 @@ export function termsOf(
 
 /** Whole percent; undefined when something else was typed. */
 export function percentOf({ discount }: Terms): number | undefined {
-  if (discount === '') return 0;
-  const percent = decimalOf(discount.replace('%', ''), 0);
-  return percent !== undefined && percent <= largestPercent ? percent : undefined;
+  return discount === '' ? 0 : discountValue(discount, true, decimalOf);
+}
+
+/**
+ * Whole percent up to 100, or an amount in minor units; undefined when neither was typed. The till's script has it too:
+ * it uses nothing from outside.
+ */
+export function discountValue(
+  typed: string,
+  isPercent: boolean,
+  decimal: typeof decimalOf,
+): number | undefined {
+  if (!isPercent) return decimal(typed, 2);
+  const percent = decimal(typed.replace('%', ''), 0);
+  return percent !== undefined && percent <= 100 ? percent : undefined;
 }
 
 /** Minor units; null when nothing was typed or a card pays, undefined when no sum was. */
