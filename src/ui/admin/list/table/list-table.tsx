@@ -144,8 +144,8 @@ function useTableColumns<R extends Row>(
     const { field, width, cell, hasTime, leads, isCut, takesRest, lines, offCard } = column;
     const type = spec.fields[field]?.type ?? 'text';
     const isTitle = field === titleField;
-    // Texts give way, so that the others are whole: dates, states and sums.
-    const givesWay = isTitle || isCut || takesRest || (type === 'text' && !cell);
+    // Texts give way, so that the others are whole: dates, states and sums, also where a sum is the title.
+    const givesWay = (isTitle && type !== 'money') || isCut || takesRest || (type === 'text' && !cell);
     const shown = (row: R): ReactNode => {
       const made = cell?.(row);
       // What doesn't apply to a row is nothing, whatever its field has.
