@@ -36,6 +36,7 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
         'sent_at',
         'dealt_with_at',
       ],
+      ifGiven: ['reply_to', 'error', 'sent_at', 'dealt_with_at'],
       below: ({ row }) => row.client_id && <WhatComesNext next={row.next} />,
     },
     { part: KeptCopy },

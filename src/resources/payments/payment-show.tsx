@@ -41,6 +41,7 @@ export const paymentShow: ShowDeclaration<PaymentDetails> = {
         'created_by_name',
         'created_at',
       ],
+      ifGiven: ['provider', 'refunded', 'external_id', 'reason', 'created_by_name'],
     },
     { part: PaymentRefunds },
     { part: PaymentEntries },

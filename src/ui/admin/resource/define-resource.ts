@@ -243,7 +243,13 @@ export interface ShowDeclaration<R extends Row> {
 
 /** Fields by their types, titled `NAME.parts.GROUP`, with actions below; or a part written by hand. */
 export type ShowPart<R extends Row> =
-  | { group: string; fields: readonly (keyof R & string)[]; below?: ComponentType<{ row: R }> }
+  | {
+      group: string;
+      fields: readonly (keyof R & string)[];
+      /** Those of them that say nothing where the row has no value, and are left out then. */
+      ifGiven?: readonly (keyof R & string)[];
+      below?: ComponentType<{ row: R }>;
+    }
   | { part: ComponentType<{ row: R }> };
 
 /**

@@ -69,14 +69,14 @@ function ShownRow<R extends Row>({
       <div className="panels">
         {parts.map((one, at) => {
           if ('part' in one) return <one.part key={at} row={row} />;
-          const { group, fields, below: Below } = one;
+          const { group, fields, ifGiven = [], below: Below } = one;
           return (
             <ResourceFacts
               key={group}
               resource={resource}
               row={row}
               title={t(declaredKey(`${resource.name}.parts.${group}`))}
-              fields={fields}
+              fields={fields.filter((field) => !ifGiven.includes(field) || Boolean(row[field]))}
             >
               {Below && <Below row={row} />}
             </ResourceFacts>
