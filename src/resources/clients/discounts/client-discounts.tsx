@@ -127,7 +127,7 @@ function GiveDiscount({ client }: { client: ClientDetails }) {
   if (client.deleted_at !== null || !isHeld) return null;
   return (
     <>
-      <GuardedButton needs={discountApi.giveDiscount} onClick={() => setOpen(true)}>
+      <GuardedButton needs={discountApi.giveDiscount} size="small" onClick={() => setOpen(true)}>
         {t('clients.discounts.give.go')}
       </GuardedButton>
       {isOpen && <DiscountDialog client={client} onClose={() => setOpen(false)} />}

@@ -27,7 +27,7 @@ function TariffChange({ client }: { client: ClientDetails }) {
   if (client.deleted_at !== null || !isHeld) return null;
   return (
     <>
-      <GuardedButton needs={subscriptionApi.changeTariff} onClick={() => setOpen(true)}>
+      <GuardedButton needs={subscriptionApi.changeTariff} size="small" onClick={() => setOpen(true)}>
         {t('clients.tariffChange.open')}
       </GuardedButton>
       {isOpen && <TariffChangeDialog client={client} onClose={() => setOpen(false)} />}

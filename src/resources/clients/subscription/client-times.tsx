@@ -70,7 +70,7 @@ function ChangeTimes(props: TimesProps) {
   if (props.client.deleted_at !== null || !isHeld) return null;
   return (
     <>
-      <GuardedButton needs={clientApi.changeClientSettings} onClick={() => setOpen(true)}>
+      <GuardedButton needs={clientApi.changeClientSettings} size="small" onClick={() => setOpen(true)}>
         {t('actions.edit')}
       </GuardedButton>
       {isOpen && <TimesDialog {...props} onClose={() => setOpen(false)} />}
