@@ -5,6 +5,7 @@ import { clientApi } from '#contract/routes/client.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, openPanel } from '#tests/support/browser/panel.tsx';
@@ -151,4 +152,66 @@ it('has no such button for people who may only look', async () => {
   });
   await screen.findByRole('row', { name: /one@example.com/ });
   expect(screen.queryByRole('button', { name: /^Resend/ })).toBeNull();
+});
+
+it('shows a phone the main figures first, and the others on request', async () => {
+  const noServices = { cash: 0, non_cash: 0, card: 0 };
+  const summary = {
+    at: '2026-03-01T10:00:00.000Z',
+    from: '2026-01-31',
+    to: '2026-03-01',
+    step: 'week' as const,
+    clients: {
+      total: 1,
+      by_status: { unconfirmed: 0, trial: 0, active: 1, grace: 0, blocked: 0, archived: 0 },
+    },
+    sign_ups: { total: 1, before: 0, steps: [] },
+    revenue: { monthly: 19_900, before: 0, clients: 1, tariffs: [] },
+    top_ups: { count: 0, sum: 0, before: 0, by_service: noServices, steps: [] },
+    ending: [],
+    worker: { is_alive: true, seen_at: null },
+    backup: null,
+    failed_cabinets: 0,
+    failed_emails: 0,
+    proof: null,
+  };
+  const expected = { charges: { count: 0, sum: 0 }, graces: 0, blocks: 0, deletions: 0 };
+  const { user, asked } = await openPanel({
+    path: '/admin-panel',
+    permissions: ['reports.read'],
+    isPhone: true,
+    answers: [
+      answering(reportApi.summary, () => ({ data: summary })),
+      answering(reportApi.forecast, () => ({
+        data: { at: summary.at, until: summary.at, days: [], total: expected },
+      })),
+    ],
+  });
+  const button = await screen.findByRole('button', { name: 'Charts and further figures' });
+  screen.getByText('Monthly recurring revenue');
+  const forecasts = () => asked.filter(({ path }) => path === '/admin/reports/forecast');
+  expect(forecasts()).toEqual([]);
+  await user.click(button);
+  await screen.findByRole('button', { name: 'Fewer figures' });
+  await waitFor(() => expect(forecasts()).not.toEqual([]));
+});
+
+it('asks for what the server said again when another language is chosen', async () => {
+  const { user, asked } = await openPanel({
+    path: '/admin-panel',
+    permissions: ['clients.read'],
+    answers: [
+      answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } })),
+      answering(staffApi.changeMe, () => {
+        throw new Refusal(503, 'unavailable');
+      }),
+    ],
+  });
+  await screen.findByRole('heading', { name: '1 client will be suspended today unless they pay' });
+  const before = asked.filter(({ path }) => path === '/admin/clients').length;
+  await user.click(screen.getByRole('button', { name: /^EN/ }));
+  await user.click(await screen.findByText('Deutsch'));
+  await screen.findByRole('button', { name: /^DE/ });
+  const since = () => asked.filter(({ path }) => path === '/admin/clients').length - before;
+  await waitFor(() => expect(since()).toBeGreaterThan(0));
 });

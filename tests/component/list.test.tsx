@@ -191,6 +191,26 @@ it('calls a client by a touch on a phone', async () => {
   expect(link.getAttribute('href')).toBe(`tel:${phone_e164}`);
 });
 
+it('keeps the bar of chosen rows to one line on a phone: the rest is in its menu', async () => {
+  const { user } = await openPanel({
+    path: '/admin-panel/clients',
+    isPhone: true,
+    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 60 } }))],
+  });
+  const [box] = await screen.findAllByRole('checkbox', { name: new RegExp(clientDetails().name) });
+  await user.click(box ?? document.body);
+  const bar = within(screen.getByRole('region', { name: 'Bulk changes' }));
+  // The cross has no text, and what chooses every row stands in the menu.
+  expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Actions on selected',
+    '',
+  ]);
+  bar.getByRole('button', { name: 'Clear selection' });
+  await user.click(bar.getByRole('button', { name: 'Actions on selected' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Select all 60' }));
+  await screen.findByText('Selected: 60');
+});
+
 it('names the metrics of a filter that came by a link', async () => {
   const none = answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }));
   const limits = 'cash_registers:2,goods_quantity:100';

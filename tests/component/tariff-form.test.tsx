@@ -383,3 +383,28 @@ it.each(['create', `edit/${tariffId}`])('says that its limits could not be read:
   await fieldLabelled('Price per month');
   await fieldLabelled('Number of products');
 });
+
+it('compares what differs, and on request also what is equal', async () => {
+  const a = { id: tariffId, name: 'Start', price_month: 19_950, price_year: 199_907, coming: null };
+  const stored = [tariff(), tariff({ id: otherId, name: 'Pro' })];
+  const { user } = await openPanel({
+    path: `/admin-panel/tariffs/compare?a=${tariffId}&b=${otherId}`,
+    answers: [
+      answering(tariffApi.tariffs, () => ({ data: stored, meta: { total: 2 } })),
+      answering(tariffApi.difference, () => ({
+        data: { a, b: { ...a, id: otherId, name: 'Pro' }, only_a: [], only_b: [], limits: [] },
+      })),
+      answering(tariffApi.tariff, ({ params: { id } }) => ({
+        data: stored.find((one) => one.id === id) ?? tariff(),
+      })),
+      features,
+    ],
+  });
+  const lines = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+  await screen.findByRole('columnheader', { name: 'Pro' });
+  expect(lines()).toEqual(['Price per month', 'Price per year']);
+  await user.click(screen.getByRole('switch', { name: 'Show what is equal, too' }));
+  await screen.findByRole('row', { name: /^Goods 100 100$/ });
+  expect(lines().slice(0, 2)).toEqual(['Price per month', 'Price per year']);
+  expect(lines().at(-1)).toBe('Sales');
+});
