@@ -104,7 +104,7 @@ function Mistakes({
       role="region"
       aria-label={t('clients.import.result.mistakes')}
     >
-      <table className="import-table">
+      <table className="import-table import-mistakes">
         <thead>
           <tr>
             <th scope="col">{t('clients.import.result.row')}</th>
