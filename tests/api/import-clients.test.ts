@@ -229,7 +229,8 @@ describe('an import of clients', () => {
         ...['email', 'phone', 'name', 'custom.nothing'].map((of) => `rows.2.${of}`),
         ...['country_code', 'locale', 'goods_quantity'].map((of) => `rows.3.${of}`),
         ...['name', 'email', 'phone', 'custom', 'tariff'].map((of) => `rows.4.${of}`),
-        ...['rows.5', 'rows.6'],
+        'rows.5',
+        'rows.6',
       );
       expect(answer.body.errors['rows.1.email']).toEqual(['There is already an account with this e-mail']);
       expect(answer.body.errors['rows.2.phone']).toEqual(['The same as in row 1']);
