@@ -112,6 +112,11 @@ export const recoverInput = z.strictObject({ token: linkToken });
 
 export const resetSendInput = z.strictObject({ email });
 export const passwordChangeInput = z.strictObject({ hash: linkToken, ...newPassword }).check(passwordsMatch);
+/** A chosen password, and what its form knows of the person: names and addresses, as far as they are typed. */
+export const passwordQuestion = z.strictObject({
+  password,
+  own: z.array(z.string().max(limits.generic.max)).max(2).default([]),
+});
 export const confirmInput = z.strictObject({ hash: linkToken });
 
 export const staffProfileInput = z

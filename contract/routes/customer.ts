@@ -9,6 +9,7 @@ import {
   mailSent,
   ownSession,
   passwordChangeInput,
+  passwordQuestion,
   resetSendInput,
 } from '../accounts/auth.ts';
 import { cabinetSignIn, customerProfile, customerProfileInput, staffSignIn } from '../clients/customer.ts';
@@ -32,6 +33,13 @@ export const customerApi = {
     summary: 'The tariff, free days and seller that a registration begins with',
     query: startQuery,
     answer: dataOf(registrationStart),
+  }),
+  checkPassword: route({
+    ...customerAddresses.checkPassword,
+    summary: 'Whether a password would be refused as easy to guess; nothing of it is kept',
+    body: passwordQuestion,
+    answer: dataOf(z.object({ easy_to_guess: z.boolean() })),
+    errors: ['too_many_requests'],
   }),
   resendConfirmation: route({
     ...customerAddresses.resendConfirmation,

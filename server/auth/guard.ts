@@ -35,6 +35,11 @@ const perAddress = {
     count: count * 10,
     seconds,
   }),
+  // Every change of a password that is being chosen asks once.
+  password_asked: ({ loginPerAddress: { count, seconds } }: Config['limits']) => ({
+    count: count * 10,
+    seconds,
+  }),
   current_password: ({ loginPerAddress }: Config['limits']) => loginPerAddress,
   oidc: ({ loginPerAddress }: Config['limits']) => loginPerAddress,
   // Four times the limit of an account.
@@ -80,6 +85,11 @@ export function guardPromoCode<Result>(
 /** Counts a challenge for a passkey, each of which is a row for a while. */
 export function takePasskeyAsked(guard: Guard, caller: Caller): Promise<void> {
   return takeUses(guard.db, caller.now, [ofAddress(guard, 'passkey_asked', caller)]);
+}
+
+/** Counts a question about a chosen password, so that nobody keeps the server busy with them. */
+export function takePasswordAsked(guard: Guard, caller: Caller): Promise<void> {
+  return takeUses(guard.db, caller.now, [ofAddress(guard, 'password_asked', caller)]);
 }
 
 /** Checks a passkey; a wrong one (undefined) counts for the address as a login does. */

@@ -38,8 +38,8 @@ export async function createPasswords({
   return {
     hash: hashed,
     async hashNew(password, own) {
-      if (isCommonPassword(password)) throw fieldError('password', 'validation.passwordCommon');
-      if (isOwnName(password, own)) throw fieldError('password', 'validation.passwordOwnName');
+      const refusal = refusalOfNew(password, own);
+      if (refusal) throw fieldError('password', refusal);
       return hashed(password);
     },
     verify: (stored, password) =>
@@ -49,6 +49,12 @@ export async function createPasswords({
       }),
     isOutdated: (stored) => !stored.startsWith(currentPrefix),
   };
+}
+
+/** Why a chosen password is refused; null for a good one. */
+export function refusalOfNew(password: string, own: readonly (string | null | undefined)[]) {
+  if (isCommonPassword(password)) return 'validation.passwordCommon';
+  return isOwnName(password, own) ? 'validation.passwordOwnName' : null;
 }
 
 /** Lets `atOnce` run, `waitingAtMost` wait, and refuses the rest with 429. */

@@ -158,7 +158,11 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
             <WaysIn error={form.getFieldState('phone', form.formState).error} />
           </p>
         </div>
-        <NewPasswordFields of={contractForm} label={t('fields.password')} />
+        <NewPasswordFields
+          of={contractForm}
+          label={t('fields.password')}
+          own={() => form.getValues(['name', 'email'])}
+        />
         {promo === 'none' ? (
           <Button look="text" onClick={() => setPromo('opened')}>
             {t('registration.havePromo')}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
@@ -87,6 +88,22 @@ describe('one of the commonest passwords', () => {
     isOwnName(await put('/api/auth/me', customer.token, 'Kryvor1vnia-88'));
     const admin = await staffMember(app, { name: 'Stepanida' });
     isOwnName(await put('/api/admin/auth/me', admin.token, '9Stepanida9'));
+  });
+
+  it('is told before anything is sent, and kept nowhere', async () => {
+    const ask = (body: object) => app.call('POST', '/api/auth/password/check', { body });
+    const isEasy = async (chosen: string, own: string[] = []) =>
+      (await ask({ password: chosen, own })).body.data.easy_to_guess;
+    expect(await isEasy('Password1')).toBe(true);
+    expect(await isEasy('Kavun-Most7-Lyzhi')).toBe(false);
+    expect(await isEasy('Vozniak1987!')).toBe(false);
+    expect(await isEasy('Vozniak1987!', ['vozniak@bulka.example', ''])).toBe(true);
+    // Only what meets the other rules is a question.
+    expect((await ask({ password: 'short' })).status).toBe(422);
+    const { db } = app.platform.database;
+    const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(db);
+    expect(rows.filter(({ key }) => key.startsWith('password_asked'))).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('Vozniak1987!');
   });
 
   it('stays the password of an account that has it already', async () => {

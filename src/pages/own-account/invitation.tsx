@@ -53,7 +53,7 @@ export function Invitation() {
           {invitation.has_account ? (
             <AcceptSignedIn token={token} invitation={invitation} />
           ) : (
-            <AcceptAnew token={token} />
+            <AcceptAnew token={token} email={invitation.email} />
           )}
         </Screen>
       )}
@@ -109,7 +109,7 @@ function AcceptSignedIn({ token, invitation }: { token: string; invitation: Read
 const empty = { name: '', password: '', password_confirmation: '' };
 
 /** Anybody else chooses a name and a password. */
-function AcceptAnew({ token }: { token: string }) {
+function AcceptAnew({ token, email }: { token: string; email: string }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const contractForm = useContractForm({
@@ -127,7 +127,11 @@ function AcceptAnew({ token }: { token: string }) {
     <FormFrame of={contractForm} submitLabel={t('invitation.accept')}>
       <p>{t('invitation.chooseLead')}</p>
       <TextField label={t('invitation.name')} autoComplete="name" {...contractForm.field('name')} />
-      <NewPasswordFields of={contractForm} label={t('fields.password')} />
+      <NewPasswordFields
+        of={contractForm}
+        label={t('fields.password')}
+        own={() => [email, contractForm.form.getValues('name')]}
+      />
     </FormFrame>
   );
 }

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from './contract-form.ts';
-import { Eye, PasswordField, PasswordRules } from './password-field.tsx';
+import { Eye, PasswordField } from './password-field.tsx';
+import { type LeftPassword, PasswordRules } from './password-rules.tsx';
 
 type Values = FieldValues & { password: string; password_confirmation: string };
 
@@ -10,14 +11,19 @@ type Values = FieldValues & { password: string; password_confirmation: string };
 export function NewPasswordFields<Form extends Values, Input>({
   of: { form, fault, field, recheck },
   label,
+  own = () => [],
 }: {
   of: ContractForm<Form, Input>;
   /** "New password" unless it is the first one. */
   label?: string;
+  /** Names and addresses of the person, of which no password may be made. */
+  own?: () => string[];
 }) {
   const { t } = useTranslation();
   const [password, again] = ['password' as Path<Form>, 'password_confirmation' as Path<Form>];
   const [shown, setShown] = useState(false);
+  const [left, setLeft] = useState<LeftPassword | null>(null);
+  const typed = form.watch(password);
   return (
     <>
       <PasswordField
@@ -36,9 +42,18 @@ export function NewPasswordFields<Form extends Values, Input>({
             <Eye isCrossed={shown} />
           </button>
         }
-        {...form.register(password, recheck(again))}
+        {...form.register(password, {
+          ...recheck(again),
+          onBlur: () =>
+            setLeft((before) => (before?.password === typed ? before : { password: typed, own: own() })),
+        })}
       />
-      <PasswordRules id="password-rules" typed={form.watch(password)} />
+      <PasswordRules
+        id="password-rules"
+        typed={typed}
+        left={left}
+        isRefused={form.getFieldState(password, form.formState).error?.type === 'server'}
+      />
       <PasswordField
         label={t('fields.password_confirmation')}
         autoComplete="new-password"

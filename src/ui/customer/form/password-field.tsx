@@ -1,7 +1,5 @@
-import { type ComponentPropsWithRef, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { passwordRules } from '#contract/kernel/primitives.ts';
-import { withSchemas } from '#web/providers/schemas.ts';
 import { controlProps, Field } from './field.tsx';
 
 type PasswordFieldProps = Omit<ComponentPropsWithRef<'input'>, 'name'> & {
@@ -66,39 +64,4 @@ export function Eye({ isCrossed }: { isCrossed: boolean }) {
       {isCrossed && <path d="M4 20 20 4" />}
     </svg>
   );
-}
-
-type Rules = typeof passwordRules;
-const ruleNames = ['length', 'digit', 'upper', 'lower'] as const satisfies readonly (keyof Rules)[];
-
-/** The rules of a new password, ticked while it is typed. */
-export function PasswordRules({ id, typed }: { id: string; typed: string }) {
-  const { t } = useTranslation();
-  const rules = useRules(typed !== '');
-  return (
-    <ul className="rules" id={id}>
-      {ruleNames.map((name) => {
-        const met = rules?.[name](typed) ?? false;
-        return (
-          <li key={name} data-met={met || undefined}>
-            {t(`password.rules.${name}`)}
-            <span className="unseen">{met ? ` (${t('password.met')})` : ''}</span>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-/** The contract's rules, loaded when needed. */
-function useRules(needed: boolean): Rules | null {
-  const [rules, setRules] = useState<Rules | null>(null);
-  useEffect(() => {
-    if (!needed || rules) return;
-    withSchemas(() => import('#contract/kernel/primitives.ts')).then(
-      ({ passwordRules }) => setRules(passwordRules),
-      () => undefined, // the rules stay unticked; sending the form reports the lost network
-    );
-  }, [needed, rules]);
-  return rules;
 }

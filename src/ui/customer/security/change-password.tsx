@@ -83,7 +83,7 @@ export function ChangePassword({
         autoFocus
         {...field('current_password')}
       />
-      <NewPasswordFields of={contractForm} />
+      <NewPasswordFields of={contractForm} own={() => [email]} />
     </FormFrame>
   );
 }
