@@ -83,6 +83,7 @@ export const registrationStart = z.object({
     price_month: z.int(),
     price_year: z.int(),
     year_saving: z.int(),
+    recommended: z.boolean(),
   }),
   free_days: z.int(),
   seller: z.string(),

@@ -7,7 +7,13 @@ import { textIn } from '#server/kernel/messages.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { namedFeatures } from './features/named-features.ts';
-import { cheapestTariff, choosableTariffs, openTariff, openTariffs, tariffById } from './tariff-store.ts';
+import {
+  choosableTariffs,
+  openTariff,
+  openTariffs,
+  recommendedOrCheapest,
+  tariffById,
+} from './tariff-store.ts';
 
 /** Which tariff a new client gets. */
 
@@ -15,26 +21,35 @@ interface StartingDeps {
   settings: Pick<SettingsService, 'get'>;
 }
 
-/** The tariff for a new client: the chosen default while it is open, else the cheapest. */
-export async function tariffForNewClient({ settings }: StartingDeps, tx: Db): Promise<TariffRow> {
-  const chosen = await settings.get('default_tariff_id', tx);
-  const tariff = (chosen && (await openTariff(tx, chosen))) || (await cheapestTariff(tx));
+/**
+ * The tariff with which a client begins who has chosen none: the default of the settings while it is open, else the
+ * recommended one, else the cheapest (docs/decisions/0285).
+ */
+export async function tariffForNewClient(deps: StartingDeps, tx: Db): Promise<TariffRow> {
+  const tariff = await startingAmong(deps, tx, null);
   if (!tariff) throw new Error('there is no open tariff'); // the last one cannot be archived
   return tariff;
 }
 
 /**
- * The same when a partner or promo code limits the client to these tariffs: the chosen default if it is open and one
- * of them, else the cheapest open one of them. Undefined: all of them are archived.
+ * The same among the tariffs to which a partner or promo code limits the client. Undefined: all of them are archived.
  */
-export async function tariffAmong(
-  { settings }: StartingDeps,
+export function tariffAmong(
+  deps: StartingDeps,
   tx: Db,
   ids: readonly string[],
 ): Promise<TariffRow | undefined> {
+  return startingAmong(deps, tx, ids);
+}
+
+async function startingAmong(
+  { settings }: StartingDeps,
+  tx: Db,
+  ids: readonly string[] | null,
+): Promise<TariffRow | undefined> {
   const chosen = await settings.get('default_tariff_id', tx);
-  const isAmong = chosen !== null && ids.includes(chosen);
-  return (isAmong ? await openTariff(tx, chosen) : undefined) ?? cheapestTariff(tx, ids);
+  const isAllowed = chosen !== null && (ids === null || ids.includes(chosen));
+  return (isAllowed ? await openTariff(tx, chosen) : undefined) ?? recommendedOrCheapest(tx, ids);
 }
 
 /** Keeps the tariffs as they are until the commit; this lock comes before those of clients. */

@@ -224,10 +224,10 @@ function exceeds({ metric, limit }: MetricLimit) {
 }
 
 /**
- * The cheapest open tariff by month, of equal ones the oldest: among the given ones if any, else among the public ones
- * before the others.
+ * The recommended tariff, else the cheapest open one by month, of equal ones the oldest: among the given ones if any,
+ * else among the public ones before the others.
  */
-export function cheapestTariff(
+export function recommendedOrCheapest(
   db: Db,
   among: readonly string[] | null = null,
 ): Promise<TariffRow | undefined> {
@@ -237,6 +237,7 @@ export function cheapestTariff(
     .where('archived_at', 'is', null)
     .$if(among !== null, (query) => query.where('id', '=', sql<string>`any(${among}::uuid[])`))
     .$if(among === null, (query) => query.orderBy(sql`visibility <> 'public'`))
+    .orderBy('recommended', 'desc')
     .orderBy('price_month')
     .orderBy('created_at')
     .orderBy('id')

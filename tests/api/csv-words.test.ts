@@ -39,7 +39,9 @@ it('has the values that hold of the settings, the defaults too', async () => {
   expect(rows.find((row) => row.startsWith('"Безкоштовний період, днів"'))).toContain(',14,Так,');
   expect(rows.find((row) => row.startsWith('"Нагадування, днів до кінця"'))).toContain('"7, 3, 1"');
   expect(rows.find((row) => row.startsWith('Панель лише для перегляду'))).toContain(',Ні,');
-  expect(rows.find((row) => row.startsWith('Тариф нових клієнтів'))).toContain(',Найдешевший,');
+  expect(rows.find((row) => row.startsWith('Тариф нових клієнтів'))).toContain(
+    ',Рекомендований або найдешевший,',
+  );
   const body = { key: 'default_tariff_id', value: tariffs[0]?.id };
   await app.call('POST', '/api/admin/settings', { token: admin.token, body });
   const chosen = (await lines('settings')).find((row) => row.startsWith('Тариф нових клієнтів'));

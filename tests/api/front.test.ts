@@ -211,12 +211,8 @@ describe('the page of tariffs', () => {
     expect(own).toContain('<p class="lead body">Продавайте\nз телефона.</p>');
     expect(own).toContain('<meta name="description" content="Продавайте');
     expect(own.indexOf('<h1>')).toBeLessThan(own.indexOf('<h2 id="plans">Тарифи</h2>'));
-    // No tariff is recommended: it begins with the free one.
-    const { data } = (await app.call('GET', '/api/tariffs')).body;
-    expect(data[0].price_month).toBe(0);
-    expect(own).toContain(
-      `<a class="button" href="/registration?tariff=${data[0].id}">Почати безкоштовно</a>`,
-    );
+    // It begins as any other registration does.
+    expect(own).toContain('<a class="button" href="/registration">Почати безкоштовно</a>');
     // A language without them keeps the general ones.
     expect((await get('/tariffs?lang=de')).body).toContain('<h1>Каса &lt;b&gt; für Ihr Unternehmen</h1>');
     expect((await set('front_headline', { uk: 'a'.repeat(101) })).status).toBe(422);
@@ -279,8 +275,10 @@ describe('the page of tariffs', () => {
     expect((await mark(true)).status).toBe(200);
     const html = (await get('/tariffs')).body;
     expect(html.match(/<p class="badge">Рекомендуємо<\/p>/g)).toHaveLength(1);
-    // The first button of the page begins with it.
-    expect(html).toContain(`<a class="button" href="/registration?tariff=${shop.id}">Почати безкоштовно</a>`);
+    // Whoever chooses none begins with it.
+    expect(html).toContain('<a class="button" href="/registration">Почати безкоштовно</a>');
+    const begins = await app.call('GET', '/api/auth/register/tariff');
+    expect(begins.body.data.tariff).toMatchObject({ id: shop.id, recommended: true });
     expect(html).toMatch(/<ul class="plans advised">.*<li class="plan recommended">.*Магазин/su);
     await mark(false);
   });

@@ -171,7 +171,7 @@ describe('a partner', () => {
 });
 
 describe('the tariff of a client who comes through a limited partner', () => {
-  it('is the cheapest open one of theirs, or the general default if it is among them', async () => {
+  it('is the general default if it is among them, else the recommended one of them, else the cheapest', async () => {
     const [cheap, dear, gone] = [
       await tariffAt(500),
       await tariffAt(900),
@@ -188,6 +188,11 @@ describe('the tariff of a client who comes through a limited partner', () => {
     await setDefault(dear);
     expect(await tariffOf((await registeredCustomer(app, { partner: limited.code })).id)).toBe(dear);
     await setDefault(null);
+    const recommend = (recommended: boolean) =>
+      app.platform.database.db.updateTable('tariffs').set({ recommended }).where('id', '=', dear).execute();
+    await recommend(true);
+    expect(await tariffOf((await registeredCustomer(app, { partner: limited.code })).id)).toBe(dear);
+    await recommend(false);
   });
 
   it('is the general one when all of theirs are archived', async () => {

@@ -204,10 +204,14 @@ describe('for customers', () => {
     expect([byStaff.status, await tariffOf(id)]).toEqual([200, linked.id]);
   });
 
-  it('a new client gets the default tariff even if it is private, else the cheapest public one', async () => {
+  it('a new client gets the default tariff even if it is private, else the recommended, else the cheapest public one', async () => {
     const cheap = await made({ visibility: 'private', price_month: 0 });
+    const advised = await made({ price_month: 77_700, recommended: true });
+    const first = await register();
+    expect(await tariffOf(first.body.data.id)).toBe(advised.id);
+    await send('PUT', `/${advised.id}`, { recommended: false });
     const { body } = await register();
-    expect(await tariffOf(body.data.id)).not.toBe(cheap.id);
+    expect([cheap.id, advised.id]).not.toContain(await tariffOf(body.data.id));
     const setting = { key: 'default_tariff_id', value: cheap.id };
     await app.call('POST', '/api/admin/settings', { token: admin.token, body: setting });
     const second = await register();

@@ -1,10 +1,11 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
+import type { RegistrationStart } from '#contract/contact/registration.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import type { FrontPicture } from '#server/branding/read-branding.ts';
 import { leavesOf } from '#contract/catalogue/tariff-contents.ts';
 import type { FrontFacts } from './front-page.ts';
 import { html, type Html } from './html.ts';
-import { isPaid, isTried, startsFree, type Words } from './tariff-words.ts';
+import { isPaid, isTried, type Words } from './tariff-words.ts';
 
 export interface AboutProduct {
   locale: Locale;
@@ -12,6 +13,8 @@ export interface AboutProduct {
   person: string | null;
   offer: Html;
   tariffs: readonly PublicTariff[];
+  /** With which a registration begins that chooses none; undefined while nobody can register. */
+  start: RegistrationStart | undefined;
   registrationOpen: boolean;
   /** The operator's words on the product; those that are undefined have general ones. */
   headline: string | undefined;
@@ -25,14 +28,14 @@ const mostParts = 8;
 
 /** What the product is and has, what it costs at least, and how to begin. */
 export function about({ productName: product }: FrontFacts, page: AboutProduct, words: Words): Html {
-  const { headline, sentence, registrationOpen, person, tariffs, picture } = page;
+  const { headline, sentence, registrationOpen, person, tariffs, start, picture } = page;
   const { t } = words;
   const general = registrationOpen && t('sentence');
   const text = sentence ?? general;
   const cost = leastCost(tariffs, words);
   const begin =
     person === null
-      ? registrationOpen && button(registration(tariffs), t(startsFree(tariffs) ? 'start' : 'register'))
+      ? start !== undefined && button('/registration', t(beginsFree(start) ? 'start' : 'register'))
       : button('/auth', t('toCabinet'));
   return html`<div class="about${picture && ' pictured'}">
     <div>
@@ -52,15 +55,12 @@ export function about({ productName: product }: FrontFacts, page: AboutProduct, 
   </div>`;
 }
 
-function button(to: string, label: string): Html {
-  return html`<a class="button" href="${to}">${label}</a>`;
+function beginsFree({ free_days, tariff }: RegistrationStart): boolean {
+  return free_days > 0 || !isPaid(tariff);
 }
 
-/** With the tariff that the page recommends, else a free one; to begin for free, only with one that begins so. */
-function registration(tariffs: readonly PublicTariff[]): string {
-  const fitting = startsFree(tariffs) ? tariffs.filter((one) => startsFree([one])) : tariffs;
-  const chosen = fitting.find(({ recommended }) => recommended) ?? fitting.find((one) => !isPaid(one));
-  return chosen ? `/registration?tariff=${chosen.id}` : '/registration';
+function button(to: string, label: string): Html {
+  return html`<a class="button" href="${to}">${label}</a>`;
 }
 
 /** With its size, so that nothing moves when it arrives. */

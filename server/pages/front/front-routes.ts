@@ -4,6 +4,7 @@ import { questionsIn } from '#contract/company/front-questions.ts';
 import { offerKinds } from '#contract/entities/offer.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { readOffer } from '#server/customers/read-registration.ts';
+import { readRegistrationStart } from '#server/customers/starting-tariff.ts';
 import { readBrand, readFrontPicture } from '#server/branding/read-branding.ts';
 import type { CustomerDeps } from '#server/customers/customer-deps.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -68,10 +69,12 @@ export function serveFront(app: FastifyInstance, deps: FrontDeps): void {
       'front_questions',
     ]);
     const { locale } = reader;
+    const start = known.registration_open && (await readRegistrationStart(deps, locale, {}));
     return writeTariffsPage(facts, {
       ...reader,
       currency: deps.currency,
       tariffs: await readPublicTariffs(deps, locale),
+      start: start || undefined,
       registrationOpen: known.registration_open,
       headline: known.front_headline[locale],
       sentence: known.front_sentence[locale],

@@ -2,7 +2,7 @@ import { measureText } from '#contract/catalogue/measure-text.ts';
 import type { MetricUnit } from '#contract/catalogue/metric.ts';
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
 import { intlTags, type Locale } from '#contract/kernel/variants.ts';
-import { moneyFormat } from '#contract/money/money-text.ts';
+import { moneyFormat, withoutZeros } from '#contract/money/money-text.ts';
 import { translate } from '#server/kernel/messages.ts';
 
 /** How the parts of the first page say things, in one language. */
@@ -15,8 +15,8 @@ export interface Words {
 
 export function wordsOf(locale: Locale, currency: string): Words {
   const tag = intlTags[locale];
-  const amount = moneyFormat(tag, currency, { trailingZeroDisplay: 'stripIfInteger' });
-  const money = (minorUnits: number) => amount(minorUnits / 100);
+  const amount = moneyFormat(tag, currency);
+  const money = (minorUnits: number) => withoutZeros(amount(minorUnits / 100));
   return {
     t: (key, words) => translate(locale, `front.tariffs.${key}`, words),
     money,
@@ -26,7 +26,10 @@ export function wordsOf(locale: Locale, currency: string): Words {
   };
 }
 
-export function isPaid({ price_month, price_year }: PublicTariff): boolean {
+export function isPaid({
+  price_month,
+  price_year,
+}: Pick<PublicTariff, 'price_month' | 'price_year'>): boolean {
   return price_month > 0 || price_year > 0;
 }
 

@@ -42,6 +42,7 @@ export function RegistrationStart({
         {period === 'year' && tariff.year_saving > 0 && (
           <span className="muted"> {t('start.saving', { amount: priceText(tariff.year_saving) })}</span>
         )}
+        {tariff.recommended && <span className="badge">{t('start.recommended')}</span>}
       </p>
       <p className="muted">
         {price > 0 && days > 0 && `${t('start.days', { count: days })} `}
