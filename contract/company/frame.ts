@@ -62,7 +62,7 @@ const foot = (of: Token) => `
 .site-foot a { color: ${of('link')}; }
 .site-foot a[href^="tel:"] { display: inline-block; }
 .site-foot ul { display: flex; flex-wrap: wrap; gap: 0 20px; margin: 0; padding: 0; list-style: none; }
-.site-foot ul a { display: inline-block; min-height: 44px; padding: 10px 0; }
+.site-foot ul a { display: inline-block; min-height: 44px; padding: 10px 0; font-size: min(1em, 7vw); }
 .site-foot .own { white-space: pre-line; }
 `;
 

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '#contract/kernel/variants.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openAsNewcomer, openBrowser, pickFromBar } from '#tests/support/browser/page.ts';
 import { customerWithCabinet, type Person } from '#tests/support/people.ts';
@@ -163,7 +164,7 @@ it('names things in the language that was chosen, without a reload', async () =>
 });
 
 const strangers = ['/registration', '/client/login', '/forgot-password', '/userfind', '/tariffs'];
-const readers = ['uk', 'lt', 'de'].flatMap((locale) => [
+const readers = ['uk', 'ru', 'lt', 'de'].flatMap((locale) => [
   { locale, reader: 'customer', paths: account },
   { locale, reader: 'stranger', paths: strangers },
 ]);
@@ -177,6 +178,33 @@ describe.each(readers)(
       expect(await page.evaluate(cutWords)).toEqual([]);
       expect(await fitsItsWidth(page)).toBe(true);
     });
+  },
+);
+
+it.each(locales)(
+  'shows every page of the account on a phone, and breaks no step of large letters, in %s',
+  async (locale) => {
+    for (const width of [390, 360]) {
+      await open('/account', { width, locale });
+      const links = page.locator('.site-pages a');
+      expect(await links.count()).toBe(5);
+      for (const link of await links.all()) {
+        const place = await link.boundingBox();
+        expect(place && place.x >= 0 && place.x + place.width <= width).toBe(true);
+      }
+      expect(await page.locator('.site-pages').evaluate((row) => getComputedStyle(row).maskImage)).toBe(
+        'none',
+      );
+    }
+    await open('/registration', { width: 360, locale, who: null });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const broken = await page.locator('.sign-up-steps li').evaluateAll((steps) =>
+      steps.flatMap((step) => {
+        step.style.setProperty('overflow-wrap', 'normal');
+        return step.scrollWidth > step.clientWidth ? [step.textContent] : [];
+      }),
+    );
+    expect(broken).toEqual([]);
   },
 );
 

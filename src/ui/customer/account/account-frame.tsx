@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { OwnCompany } from '#contract/accounts/member.ts';
@@ -75,10 +75,8 @@ export function AccountFrame({
 /** The pages of the account, in the bar at the top. */
 function AccountPages() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   // Looked for again once the bar is there.
   const place = useSyncExternalStore(never, placeOfPages);
-  useEffect(() => showCurrent(place), [place, pathname]);
   if (!place) return null;
   return createPortal(
     <nav className="account-nav" aria-label={t('account.nav.label')}>
@@ -107,14 +105,6 @@ function PrintedHead({ companies }: { companies: readonly OwnCompany[] | null | 
       {[companies?.find(({ current }) => current)?.name, formats.day(now)].filter(Boolean).join(' · ')}
     </p>
   );
-}
-
-/** On a phone the pages are one row, of which a part is out of sight. */
-function showCurrent(place: HTMLElement | null): void {
-  const link = place?.querySelector('[aria-current=page]');
-  if (!place || !link) return;
-  const [row, own] = [place.getBoundingClientRect(), link.getBoundingClientRect()];
-  place.scrollLeft += Math.max(0, own.right - row.right) + Math.min(0, own.left - row.left);
 }
 
 /** To the product; what is shut says so in the same place. */
