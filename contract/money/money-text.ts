@@ -18,7 +18,10 @@ export function withMinus(written: string): string {
   return written.replace('-', '\u2212');
 }
 
-/** A price as it is offered: a whole sum without its zeros. */
+/**
+ * What a tariff costs or allows, as it is offered and compared: a whole sum without its zeros. Money that is owed, paid
+ * or counted keeps them, so that sums of one list add up by eye.
+ */
 export function withoutZeros(written: string): string {
   return written.replace(/[.,]00(?!\d)/, '');
 }

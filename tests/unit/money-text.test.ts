@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { day, dayAndTime, money as moneyInCabinet } from '#cabinet/format.ts';
-import { currencySign, moneyFormat, withMinus } from '#contract/money/money-text.ts';
+import { currencySign, moneyFormat, withMinus, withoutZeros } from '#contract/money/money-text.ts';
 import { intlTags, type Locale, locales } from '#contract/kernel/variants.ts';
 import { formatsOf } from '#web/ui/shared/formats.ts';
 
@@ -21,6 +21,12 @@ describe.each(locales)('in %s', (locale) => {
       moneyInCabinet(-49_900, { currency: 'UAH', locale }),
     ];
     expect(written.map(plain)).toEqual([debts[locale], debts[locale], debts[locale]]);
+  });
+
+  test('a price on offer has no zeros behind a whole sum, and keeps every other part', () => {
+    const { money } = formatsOf({ ...place, locale });
+    const offered = [49_900, 119_400, 25_000_000, 49_950].map((price) => plain(withoutZeros(money(price))));
+    expect(offered.map((text) => text.replace(/[₴ ,.]/g, ''))).toEqual(['499', '1194', '250000', '49950']);
   });
 
   test('a number of four digits is grouped, on pages and in cabinets alike', () => {

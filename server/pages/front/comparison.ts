@@ -23,6 +23,11 @@ export function comparison(tariffs: readonly PublicTariff[], words: Words): Html
       <th scope="row" role="rowheader" data-depth="${depth}">${name}${about(description)}</th>
       ${tariffs.map((one) => html`<td role="cell" data-name="${one.name}">${cell(one)}</td>`)}
     </tr>`;
+  const group = (name: string) =>
+    html`<tr role="row" class="group">
+      <th scope="rowgroup" role="rowheader" colspan="${tariffs.length + 1}">${name}</th>
+    </tr>`;
+  const limits = limitedMetrics(tariffs);
   const depthOf = (id: string | null): number => {
     const parent = id === null ? undefined : features.get(id);
     return parent ? 1 + depthOf(parent.parent_id) : 0;
@@ -38,16 +43,18 @@ export function comparison(tariffs: readonly PublicTariff[], words: Words): Html
           </tr>
         </thead>
         <tbody role="rowgroup">
-          ${row(t('month'), ({ price_month }) => words.money(price_month))}
+          ${group(t('groups.price'))} ${row(t('month'), ({ price_month }) => words.money(price_month))}
           ${row(t('year'), ({ price_year }) => words.money(price_year))}
           ${row(t('trial'), (tariff) => (isTried(tariff) ? days(tariff.trial_days) : none(words)))}
-          ${limitedMetrics(tariffs).map(([metric, name]) =>
+          ${limits.length > 0 && group(t('groups.limits'))}
+          ${limits.map(([metric, name]) =>
             row(name, ({ limits }) => {
               const limit = limits.find((one) => one.metric === metric);
               // The word is long for a column of a phone.
               return limit ? amountOf(limit, words) : sign('∞', t('unlimited'));
             }),
           )}
+          ${features.size > 0 && group(t('groups.features'))}
           ${inTreeOrder([...features.values()]).map((feature) =>
             row(feature.name, (tariff) => mark(tariff, feature.id, words), {
               depth: depthOf(feature.parent_id),

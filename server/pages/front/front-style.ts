@@ -40,10 +40,10 @@ main.text{max-width:calc(65ch + 48px)}
 .text h2{margin:28px 0 4px;font-size:1.125rem}
 .text .body{white-space:normal}
 .text .body p{margin:0 0 12px;white-space:pre-line}
-h1{margin:16px 0 8px;font-size:1.75rem;line-height:1.2;text-wrap:balance;overflow-wrap:break-word;hyphens:auto}
+h1{margin:16px 0 8px;font-size:min(1.75rem,10vw);line-height:1.2;text-wrap:balance;overflow-wrap:break-word;hyphens:auto}
 h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .about{margin-top:-24px;background:var(--surface);box-shadow:0 0 0 100vmax var(--surface);clip-path:inset(0 -100vmax);display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));align-items:center;gap:32px 64px;padding:40px 0 56px}
-.about h1{font-size:clamp(1.75rem,1.2rem + 2.6vw,2.75rem);letter-spacing:-.02em;max-width:22ch;margin:0 0 12px;overflow-wrap:break-word;hyphens:auto}
+.about h1{font-size:min(clamp(1.75rem,1.2rem + 2.6vw,2.75rem),10vw);letter-spacing:-.02em;max-width:22ch;margin:0 0 12px;overflow-wrap:break-word;hyphens:auto}
 .about .lead{font-size:1.1875rem;max-width:60ch;margin:0}
 .about+h2{margin-top:40px}.about+h2,.questions h2,.compare h2{font-size:1.5rem;scroll-margin-top:16px}
 .ways{display:flex;flex-wrap:wrap;align-items:center;gap:8px 20px;margin:24px 0 0}
@@ -63,7 +63,7 @@ h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .questions [open] summary::after{transform:translateY(2px) rotate(-135deg)}
 .questions .body{margin:0 0 16px}
 .gains{margin:0;padding:0;list-style:none;overflow-wrap:anywhere}
-.parts .gains{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,14rem),1fr));gap:16px 24px}
+.parts .gains{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,12rem),1fr));gap:16px 24px}
 .parts li{position:relative;padding-left:24px}.parts li::before{position:absolute;left:0}.parts li p{margin:2px 0 0;color:var(--textMuted);font-size:.9375rem}
 .lead,.muted{color:var(--textMuted)}
 .lead{font-size:1.0625rem;margin:0 0 24px}
@@ -92,6 +92,7 @@ tbody th{position:sticky;left:0;background:var(--page)}
 tbody th small{display:block;max-width:32rem;color:var(--textMuted);font-size:.875rem}
 th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--border);vertical-align:top;font-weight:400}
 thead th{font-weight:600}
+.group th{padding-top:20px;color:var(--textMuted);font-size:.875rem;font-weight:600}
 tbody th[data-depth="1"]{padding-left:16px}
 tbody th[data-depth="2"]{padding-left:32px}
 .plan.recommended{border:2px solid var(--accent);padding:max(19px,1.1875rem) 19px 19px}

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
+import { measureText } from '#contract/catalogue/measure-text.ts';
 import { dayList } from '#contract/kernel/day-list.ts';
+import { intlTags } from '#contract/kernel/variants.ts';
 import { withoutZeros } from '#contract/money/money-text.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
@@ -20,12 +22,14 @@ export function useFormats(): CustomerFormats {
   return useMemo(() => {
     const isMonthNamed = locale === 'en';
     const formats = formatsOf({ locale, currency, timeZone, isMonthNamed });
+    const price = (minorUnits: number) => withoutZeros(formats.money(minorUnits));
     return {
       ...formats,
+      measure: (value, unit) => measureText(value, unit, { tag: intlTags[locale], money: price }),
       moment: (iso) => unbroken(formats.moment(iso)),
       day: (iso) => unbroken(formats.day(iso)),
       days: (isos) => dayList(isos, { locale, timeZone }),
-      price: (minorUnits) => withoutZeros(formats.money(minorUnits)),
+      price,
     };
   }, [locale, currency, timeZone]);
 }
