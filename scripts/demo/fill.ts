@@ -11,6 +11,7 @@ import type { Db, Tables } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
+import { flagOverLimit } from '#server/subscriptions/usage-store.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import { demoActivity } from './activity.ts';
 import { demoCabinets, makeCabinets } from './cabinets.ts';
@@ -26,7 +27,7 @@ import { insertStaff } from './staff.ts';
 import { peopleOf } from './names/contact-book.ts';
 import { front } from './seller/front.ts';
 import { sellers } from './seller/sellers.ts';
-import { fillShops } from './shops.ts';
+import { fillShops, type ShopUsage } from './shops.ts';
 import { writeStatement } from './seller/statement.ts';
 import { insertTariffs } from './tariffs.ts';
 
@@ -60,7 +61,7 @@ const rowsAtOnce = 500;
  */
 export async function fillDemo(options: FillOptions): Promise<Filled> {
   const { cabinetsOf, ...filled } = await writeCompany(options);
-  fillShops(cabinetsOf, options);
+  await storeUsage(options.db, fillShops(cabinetsOf, options));
   await insertMonths(options);
   // Home shows the balance check of this company, not one of the empty installation.
   await verifyLedger(options, options.now);
@@ -87,7 +88,6 @@ function writeCompany({
     const staff = await insertStaff(tx, { ...common, passwordHash });
     const channels = await insertChannels(tx, common);
     await storeSettings(tx, now, {
-      default_tariff_id: tariffs.stall.id,
       support_email: supportEmail,
       support_phone: supportPhone,
       company_details: company,
@@ -162,6 +162,15 @@ function writeCompany({
         dataDir: config.dataDir,
       }),
     };
+  });
+}
+
+/** Makes the clients use what their cabinets hold, so that the first reports change nothing that a visitor has seen. */
+async function storeUsage(db: Db, shops: readonly ShopUsage[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const { clientId, columns } of shops)
+      await tx.updateTable('clients').set(columns).where('id', '=', clientId).execute();
+    await flagOverLimit(tx, { clientIds: shops.map(({ clientId }) => clientId) });
   });
 }
 

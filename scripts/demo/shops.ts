@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { dayAfter, dayOf } from '#cabinet/month.ts';
-import { cabinetMigrations } from '#cabinet/store/cabinet-store.ts';
+import { dayAfter, dayOf, monthOf } from '#cabinet/month.ts';
+import { cabinetMigrations, cabinetStore } from '#cabinet/store/cabinet-store.ts';
 import type { Unit } from '#cabinet/shop/goods/units.ts';
 import { lineSum } from '#cabinet/shop/sales/share-of.ts';
 import { inTransaction, openSqliteFile } from '#cabinet/store/sqlite-file.ts';
@@ -107,23 +107,31 @@ const offers: Record<Variant, Readonly<Record<string, readonly Offer[]>>> = {
 const costShare = 0.74;
 const days = 40;
 
+/** What a client's cabinet holds, in the columns of the client. */
+export interface ShopUsage {
+  clientId: string;
+  columns: { monthly_turnover: number; goods_count: number; cash_registers: number };
+}
+
 /**
- * Fills the cabinets of these clients. It keeps the process busy for seconds, so no transaction of the platform may be
- * open meanwhile: PostgreSQL would end it.
+ * Fills the cabinets of these clients, and answers what each of them will report. It keeps the process busy for
+ * seconds, so no transaction of the platform may be open meanwhile: PostgreSQL would end it.
  */
 export function fillShops(
   clientIds: readonly string[],
   { config, now }: { config: Config; now: Date },
-): void {
+): ShopUsage[] {
   const { variant } = config;
   const { timeZone } = variants[variant];
   const folder = path.join(config.dataDir, 'cabinets');
-  for (const [seed, id] of clientIds.entries())
-    fillShop({ file: path.join(folder, `${id}.sqlite`), seed, variant, timeZone, now });
+  return clientIds.map((clientId, seed) => ({
+    clientId,
+    columns: fillShop({ file: path.join(folder, `${clientId}.sqlite`), seed, variant, timeZone, now }),
+  }));
 }
 
 /** Gives a cabinet the goods and the sales of some weeks, so that a visitor sees a shop at work. */
-function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
+function fillShop({ file, seed, variant, timeZone, now }: Shop): ShopUsage['columns'] {
   const random = createRandom(seed);
   const goods = random
     .shuffled(
@@ -179,6 +187,12 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
           line.run(place + 1, position + 1, id, name, price, unit, quantity, sum, cost);
       }
     });
+    const used = cabinetStore(database).usage(monthOf(now, timeZone), {});
+    return {
+      monthly_turnover: used.monthly_turnover,
+      goods_count: used.goods_count,
+      cash_registers: used.cash_registers,
+    };
   } finally {
     database.close();
   }

@@ -1,12 +1,16 @@
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monthOf } from '#cabinet/month.ts';
+import { cabinetMigrations, cabinetStore } from '#cabinet/store/cabinet-store.ts';
+import { openSqliteFile } from '#cabinet/store/sqlite-file.ts';
 import { cabinetStatuses } from '#contract/cabinets/cabinet.ts';
 import { isCodeDoubtful } from '#contract/contact/code-check.ts';
 import { hasIbanDigits } from '#contract/money/iban.ts';
+import { variants } from '#contract/kernel/variants.ts';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { type Config, readConfig } from '#server/kernel/config.ts';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
@@ -102,6 +106,38 @@ describe('a company for a demonstration', () => {
         from ledger_entries l
       ) entries where running <> balance_after`.execute(database.db);
     expect(rows).toEqual([]);
+  });
+
+  it('has clients who use what their cabinets hold, so that the first report changes nothing', async () => {
+    const rows = await database.db
+      .selectFrom('clients')
+      .innerJoin('tariffs', 'tariffs.id', 'clients.tariff_id')
+      .select([
+        'clients.id',
+        'monthly_turnover',
+        'goods_count',
+        'cash_registers',
+        'over_limit',
+        'clients.monthly_turnover_limit as own_limit',
+        'tariffs.monthly_turnover_limit as limit',
+      ])
+      .execute();
+    const files = new Set(await readdir(path.join(config.dataDir, 'cabinets')));
+    const real = rows.filter(({ id }) => files.has(`${id}.sqlite`));
+    expect(real).toHaveLength(filled.cabinets);
+    const { timeZone } = variants[config.variant];
+    for (const { id, over_limit, own_limit, limit, ...client } of real) {
+      const file = openSqliteFile(path.join(config.dataDir, 'cabinets', `${id}.sqlite`), cabinetMigrations);
+      const held = cabinetStore(file).usage(monthOf(now, timeZone), {});
+      file.close();
+      expect(client).toEqual({
+        monthly_turnover: held.monthly_turnover,
+        goods_count: held.goods_count,
+        cash_registers: held.cash_registers,
+      });
+      const most = own_limit ?? limit;
+      if (most !== null && held.monthly_turnover > most) expect(over_limit).toBe(true);
+    }
   });
 
   it('knows the last top-up that was not taken back', async () => {
