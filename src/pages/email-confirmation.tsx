@@ -15,7 +15,6 @@ import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { EmailField } from '#web/ui/customer/form/email-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { isLinkToken } from '#web/ui/customer/kit/link-token.ts';
-import { LogOutButton } from '#web/ui/customer/account/log-out-button.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { OpenMailbox, SentTo } from '#web/ui/customer/form/sent-email.tsx';
 import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
@@ -124,7 +123,6 @@ export function ConfirmationSent() {
               {t('confirmation.mend')}
             </ButtonLink>
           )}
-          {signedIn && <LogOutButton />}
         </div>
       )}
       {/* At the end, so that it moves nothing when it comes. */}
