@@ -53,7 +53,7 @@ const features: FeatureSeed[] = [
   {
     id: '0198c000-0000-7000-8000-000000000005',
     key: 'goods',
-    names: ['Облік товарів', 'Stock records', 'Учёт товаров', 'Prekių apskaita', 'Lagerbestand'],
+    names: ['Облік товарів', 'Stock tracking', 'Учёт товаров', 'Prekių apskaita', 'Bestandsführung'],
     sentences: [
       'Завантажте товари з таблиці й завжди знайте залишок.',
       'Import your products from a spreadsheet and always know what is in stock.',
