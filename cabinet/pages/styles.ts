@@ -191,7 +191,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .lines .amount { order: 1; margin-inline-start: auto; font-weight: 600; line-height: 1.25; text-align: right; }
 .lines .amount small { display: block; color: var(--textMuted); font-size: 0.8125rem; font-weight: 400; }
 /* A discount of the line, below its quantity. */
-.own-discount { order: 5; flex-basis: 100%; grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding-bottom: 4px; }
+.own-discount { order: 5; flex-basis: 100%; grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding-block: 4px; }
 .lines .own-discount label { flex: 1 0 auto; min-width: 0; font-size: 0.9375rem; font-weight: 400; color: var(--textMuted); }
 .lines .own-discount input { width: 5em; min-height: 44px; text-align: right; }
 .own-discount select { width: 4.5em; min-height: 44px; }
@@ -218,7 +218,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .terms { display: flex; flex-wrap: wrap; align-items: end; gap: 8px 12px; }
 .terms .field { flex: 1 1 7em; min-width: 0; }
 .terms .quiet { min-height: 48px; }
-.pay:has([value="card"]:checked) + .terms .field:has(#given) { display: none; }
+.pay:has([value="card"]:checked) + .terms .field:has(#given), .pay:not(:has([value="mixed"]:checked)) + .terms .field:has(#cash) { display: none; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
 .total strong { font-size: clamp(1.125rem, 8vw, 1.5rem); white-space: nowrap; }
 .lacks { color: var(--warning); }
@@ -232,6 +232,10 @@ bdi { overflow-wrap: break-word; }
 .sums div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; color: var(--textMuted); }
 .sums dd { white-space: nowrap; }
 .thanks { text-align: center; padding-top: 8px; }
+.take-back { display: grid; gap: 16px 24px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16em), 1fr)); padding-top: 24px; border-top: 1px solid var(--border); }
+.take-back > section { display: grid; gap: 8px; align-content: start; justify-items: start; }
+.take-back > :has([open]) { grid-column: 1 / -1; }
+.take-back > :has([open]) > .note { display: none; }
 .confirm[open] summary { margin-bottom: 8px; }
 .confirm summary { list-style: none; }
 .confirm summary::-webkit-details-marker { display: none; }

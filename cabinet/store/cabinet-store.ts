@@ -6,6 +6,7 @@ import { shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
 import { unitsMigration } from '../shop/units-migration.ts';
 import { detailsMigration } from '../shop/details-migration.ts';
 import { lineDiscountMigration } from '../shop/line-discount-migration.ts';
+import { mixedPaymentMigration } from '../shop/mixed-payment-migration.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
 import * as sales from '../shop/sales/sales-store.ts';
 import { openSaleStore } from '../shop/till/open-sale-store.ts';
@@ -65,6 +66,7 @@ export const cabinetMigrations = [
   unitsMigration,
   detailsMigration,
   lineDiscountMigration,
+  mixedPaymentMigration,
 ];
 
 const visitPrecision = 60_000;

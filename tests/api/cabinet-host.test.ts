@@ -1559,6 +1559,56 @@ describe('a sale', () => {
     expect((await get('/receipt?number=2', { cookie })).body).toContain('Картка');
   });
 
+  it('is paid in two parts, each of which its receipt, its day and its return know', async () => {
+    allow();
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '50', '9']]);
+    const sell = (form: Record<string, string>) =>
+      post('/sale', { [`n_${bread}`]: '3', do: 'sell', pay: 'mixed', ...form }, { cookie });
+    const address = `/sale?n_${bread}=3&pay=mixed&cash=90&given=100`;
+    const typed = await post(
+      '/sale',
+      { [`n_${bread}`]: '3', pay: 'mixed', cash: '90', given: '100', do: 'count' },
+      { cookie },
+    );
+    expect(typed.headers.location).toBe(address);
+    expect(wordsOf((await get(address, { cookie })).body)).toMatch(/Карткою 60,00 ₴ Решта 10,00 ₴/);
+    for (const cash of ['', '0', '150', '200', 'сто']) {
+      const refused = await sell({ cash });
+      expect([refused.status, refused.body.includes('id="cash-note"')]).toEqual([422, true]);
+    }
+    const short = await sell({ cash: '90', given: '80' });
+    expect(wordsOf(short.body)).toContain('Не вистачає 10,00 ₴');
+    await sell({ cash: '90', given: '100' });
+    await sell({ pay: 'cash' });
+    const receipt = async () => wordsOf((await get('/receipt?number=1', { cookie })).body);
+    expect(await receipt()).toMatch(/Разом 150,00 ₴ Готівка 100,00 ₴ Решта 10,00 ₴ Картка 60,00 ₴/);
+    const day = async (way = '') => wordsOf((await get(`/sales?${way}`, { cookie })).body);
+    expect(await day()).toMatch(
+      /Готівка 240,00 ₴ Картка 60,00 ₴ .*Усі Готівка Картка Змішано .*№ 1 .*Змішано/,
+    );
+    expect(await day('&way=mixed')).not.toMatch(/№ 2/);
+    expect(await day('&way=cash')).not.toMatch(/№ 1 /);
+    // The card has its part back first, and what is handed back says so.
+    expect(await receipt()).toContain('Повернути все: 60,00 ₴ на картку і 90,00 ₴ готівкою');
+    const give = (form: Record<string, string>) =>
+      post('/receipt/return', { number: '1', once: randomUUID(), ...form }, { cookie });
+    expect(wordsOf((await give({ line_1: '2', do: 'count' })).body)).toContain(
+      'Повернути 60,00 ₴ на картку і 40,00 ₴ готівкою',
+    );
+    await give({ line_1: '1', do: 'return' });
+    expect(await receipt()).toMatch(
+      /Повернення 1 × Хліб .*50,00 ₴ на картку −50,00 ₴ .*Повернути все: 10,00 ₴ на картку і 90,00 ₴ готівкою/,
+    );
+    await give({ do: 'all' });
+    expect(await day()).toMatch(/Готівка 150,00 ₴ (?!Картка)/);
+    await sell({ cash: '20,50' });
+    await post('/receipt/void', { number: '3' }, { cookie });
+    expect(wordsOf((await get('/receipt?number=3', { cookie })).body)).toContain(
+      'Поверніть покупцеві 129,50 ₴ на картку і 20,50 ₴ готівкою.',
+    );
+    expect((await get('/', { cookie })).body).toContain('2 чеки');
+  });
+
   it('has a discount on a line, as percent or amount, which its receipt, its return and its report know', async () => {
     allow('sales.discounts', 'reports', 'reports.export');
     const [tea = '', jam = ''] = await addGoods(cookie, [
@@ -1598,8 +1648,11 @@ describe('a sale', () => {
     const taken = (list: string[]) =>
       list.reduce((sum, row) => sum + decimals(row.split(';')[3]) - decimals(row.split(';')[4]), 0);
     expect(taken(await rows())).toBe(116_25);
-    for (const back of [{ [`line_1`]: '1' }, { [`line_2`]: '2' }]) {
-      const form = { number: '1', once: randomUUID(), ...back, do: 'return' };
+    for (const [line, quantity] of [
+      ['line_1', '1'],
+      ['line_2', '2'],
+    ] as const) {
+      const form = { number: '1', once: randomUUID(), [line]: quantity, do: 'return' };
       expect((await post('/receipt/return', form, { cookie })).status).toBe(303);
     }
     const kept = /Разом після повернення ([\d,]+)/.exec(await receipt())?.[1];
@@ -1792,7 +1845,7 @@ describe('a sale', () => {
     }
     const undone = (await get('/receipt?number=1', { cookie })).body;
     expect(undone).toContain('Продаж скасовано');
-    expect(undone).toMatch(/Поверніть покупцеві 50,00\s₴\./);
+    expect(undone).toMatch(/Поверніть покупцеві 50,00\s₴ готівкою\./);
     expect((await get('/goods', { cookie })).body).toMatch(/data-label="Кількість">\s*5\s*</);
     const { body } = await get('/sales', { cookie });
     expect(body).toContain('скасовано');
@@ -1861,7 +1914,7 @@ describe('a sale', () => {
     };
     const whole = spaced((await get('/receipt?number=1', { cookie })).body);
     expect(whole).toMatch(/value="all">\s*Повернути все: 36,00 ₴/);
-    expect(whole).toMatch(/value="return"\s+data-text="Повернути #"\s+hidden/);
+    expect(whole).toMatch(/value="return"\s+data-text="Повернути # готівкою"\s+hidden/);
     const counted = await give({ do: 'count', line_1: '1' });
     expect(counted.status).toBe(200);
     expect(counted.body).toMatch(/name="shown" value="900"[^]*value="return"[^>]*>\s*Повернути 9,00 ₴/);
@@ -2277,8 +2330,8 @@ describe('a cabinet from before there were units', () => {
       create: true,
     });
     old.exec(`INSERT INTO goods (id, code, name, price, quantity, created_at) VALUES ('a', '482', 'Хліб', 1005, 5, 0);
-      INSERT INTO receipts (number, once, total, cash_register, sold_at, day, discount)
-        VALUES (1, 'o', 2714, 1, ${Date.parse('2026-03-01T10:00:00Z')}, '2026-03-01', 10);
+      INSERT INTO receipts (number, once, total, cash_register, sold_at, day, discount, paid_by, given)
+        VALUES (1, 'o', 2714, 1, ${Date.parse('2026-03-01T10:00:00Z')}, '2026-03-01', 10, 'cash', 3000);
       INSERT INTO receipt_lines VALUES (1, 1, 'a', 'Хліб', 1005, 3);
       INSERT INTO returns VALUES (1, 'r', 1, 905, ${Date.parse('2026-03-01T11:00:00Z')}, '2026-03-01', 'Олена');
       INSERT INTO return_lines VALUES (1, 1, 1);
@@ -2293,7 +2346,7 @@ describe('a cabinet from before there were units', () => {
     const spacedReceipt = async () =>
       (await get('/receipt?number=1', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
     expect(await spacedReceipt()).toMatch(
-      /3 × 10,05 ₴[^]*30,15 ₴[^]*1 × <bdi>Хліб[^]*Повернути все: 18,09 ₴/,
+      /3 × 10,05 ₴[^]*30,15 ₴[^]*Готівка<[^]*30,00 ₴[^]*Решта<[^]*2,86 ₴[^]*1 × <bdi>Хліб[^]*Повернути все: 18,09 ₴ готівкою/,
     );
     expect((await get('/report.csv?month=2026-03', { cookie })).body).toContain('Хліб;2;шт.;20,10');
     await post('/receipt/return', { number: '1', once: randomUUID(), do: 'all' }, { cookie });

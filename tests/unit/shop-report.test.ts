@@ -30,7 +30,7 @@ it('sums by category in any spelling, the largest first and those without one la
     product({ category: 'Хліб', total: 500, paid: 500 }),
   ]);
   expect(sums).toEqual([
-    { name: 'Хліб', total: 500, paid: 100, margin: undefined },
+    { name: 'Хліб', total: 500, paid: 500, margin: undefined },
     { name: 'Сири', total: 400, paid: 400, margin: { sum: 100, percent: 33 } },
     { name: null, total: 900, paid: 100, margin: undefined },
   ]);

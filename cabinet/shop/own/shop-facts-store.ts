@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { waysToPay } from '../sales/ways-to-pay.ts';
+import { moneyKinds } from '../sales/ways-to-pay.ts';
 import { type ShopFacts, usualFacts } from './shop-facts.ts';
 
 /** How the shop describes itself: one row, once it does. */
@@ -20,7 +20,7 @@ const shopRow = z.object({
   address: z.string(),
   phone: z.string(),
   thanks: z.string(),
-  pay: z.enum(waysToPay),
+  pay: z.enum(moneyKinds),
   few: z.int(),
 });
 

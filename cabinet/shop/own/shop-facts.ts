@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { line } from '#contract/kernel/primitives.ts';
 import { wholeNumber } from '../goods/quantity.ts';
-import { waysToPay } from '../sales/ways-to-pay.ts';
+import { moneyKinds } from '../sales/ways-to-pay.ts';
 
 /** What the shop says of itself, and how it works; empty where it says nothing. */
 export interface ShopFacts {
@@ -11,7 +11,7 @@ export interface ShopFacts {
   /** The last line of a receipt. */
   thanks: string;
   /** The way of paying that a new sale begins with. */
-  pay: (typeof waysToPay)[number];
+  pay: (typeof moneyKinds)[number];
   /** With so many whole units left or fewer, an item is running out. */
   few: number;
 }
@@ -25,7 +25,7 @@ export const shopInput = z.strictObject({
   address: line({ min: 0, max: 200 }),
   phone: line({ min: 0, max: 40 }).refine(isPhone, { error: 'validation.phone' }),
   thanks: line({ min: 0, max: 200 }),
-  pay: z.enum(waysToPay),
+  pay: z.enum(moneyKinds),
   few: wholeNumber,
 });
 export const shopFields = ['name', 'address', 'phone', 'thanks', 'pay', 'few'] as const;

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { input, mistakes, type Typed } from '../forms.ts';
-import { waysToPay } from '../sales/ways-to-pay.ts';
+import { moneyKinds } from '../sales/ways-to-pay.ts';
 import { type ShopField, shopFields } from './shop-facts.ts';
 
 /** The form with what stands on every receipt, and what the till and the home page go by. */
@@ -31,7 +31,7 @@ function formOf(view: CabinetView, typed: Typed<ShopField>): Markup {
     <fieldset class="field choice">
       <legend>${t('shop.pay')}</legend>
       <div class="pay">
-        ${waysToPay.map(
+        ${moneyKinds.map(
           (way) =>
             html`<label
               ><input

@@ -1,9 +1,10 @@
 import { decimalOf } from '../goods/decimal.ts';
+import { backInCash } from './money-back.ts';
 import { amountBack } from './return-amount.ts';
 import { lessPercent, shareOf } from './share-of.ts';
 
 /** The script of a return: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(shareOf)}, ${String(lessPercent)})`;
+export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(shareOf)}, ${String(lessPercent)}, ${String(backInCash)})`;
 
 /**
  * Runs in the browser, and so uses nothing from outside. The button that takes goods says how much is handed back for
@@ -14,6 +15,7 @@ function countReturn(
   amountFor: typeof amountBack,
   share: typeof shareOf,
   less: typeof lessPercent,
+  inCash: typeof backInCash,
 ): void {
   const form = document.querySelector<HTMLFormElement>('form[data-discount]');
   const button = form?.querySelector<HTMLButtonElement>('[data-text]');
@@ -25,6 +27,17 @@ function countReturn(
     currency,
     currencyDisplay: 'narrowSymbol',
   });
+
+  const money = (minorUnits: number) => format.format(minorUnits / 100);
+  /** A sum, with its parts where it goes back in two. */
+  const sumBack = (amount: number) => {
+    const { card, inCash: all = '', onCard = '', onBoth = '' } = form.dataset;
+    if (card === undefined) return money(amount);
+    const cash = inCash(amount, Number(card));
+    if (cash === amount) return all.replace('#', money(amount));
+    if (cash === 0) return onCard.replace('#', money(amount));
+    return onBoth.replace('#', money(amount - cash)).replace('@', money(cash));
+  };
 
   /** How much of a line is typed; its note says what is wrong, or else how much there is. */
   const typedIn = (line: HTMLElement) => {
@@ -51,7 +64,7 @@ function countReturn(
     const lines = [...form.querySelectorAll<HTMLElement>('[data-left]')].map(typedIn);
     const isRight = lines.some(({ back }) => back > 0) && !lines.some(({ isWrong }) => isWrong);
     const amount = isRight ? amountFor(lines, Number(discount), share, less) : 0;
-    button.textContent = (button.dataset.text ?? '').replace('#', format.format(amount / 100));
+    button.textContent = (button.dataset.text ?? '').replace('#', sumBack(amount));
     button.hidden = !isRight;
     shown.value = isRight ? String(amount) : '';
   };

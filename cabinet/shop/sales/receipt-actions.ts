@@ -7,6 +7,7 @@ import { quantityOf } from '../goods/quantity.ts';
 import { deniedPage, missingPage } from '../locked-page.ts';
 import { mayTakeBack, readerName, sellerSeen } from '../rights.ts';
 import { receiptPage } from './receipt-page.ts';
+import { leftOnCard } from './money-back.ts';
 import { beyond, returnAmount, wholeReturn } from './return-amount.ts';
 import { lineField, type ReturnFault, type ReturnTyped } from './return-form.ts';
 import type { ReceiptLine } from './returns-store.ts';
@@ -60,7 +61,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
         by: readerName(view),
         shown: act === 'return' ? field(form, 'shown') : '',
       };
-      const refused = store.returnGoods(receipt, back, made);
+      const refused = store.returnGoods({ ...receipt, leftOnCard: leftOnCard(receipt) }, back, made);
       if (refused === undefined) return seeOther(`/receipt?number=${receipt.number}`);
       if (refused !== 'recounted') return again(422, { fault: { left: refused } });
       return again(422, { fault: refused, amount: returnAmount(receipt, back) });

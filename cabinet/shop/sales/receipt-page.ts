@@ -6,6 +6,7 @@ import { printButton } from '../../pages/print-button.ts';
 import { quantityText } from '../goods/quantity.ts';
 import type { ShopFacts } from '../own/shop-facts.ts';
 import { keepsGoods, mayTakeBack } from '../rights.ts';
+import { moneyBack } from './money-back.ts';
 import { leftOf } from './return-amount.ts';
 import { returnForm, type ReturnTyped } from './return-form.ts';
 import type { ReceiptLine } from './returns-store.ts';
@@ -46,7 +47,7 @@ export function receiptPage(
               receipt.voided_by !== client.name &&
               t('receipt.voidedBy', { name: receipt.voided_by })
             }
-            ${receipt.total > 0 && t('receipt.giveBack', { sum: money(receipt.total, { currency, locale }) })}
+            ${receipt.total > 0 && t('receipt.giveBack', { sum: moneyBack(view, { ...receipt, amount: receipt.total }) })}
           </p>`
         }
         ${linesOf(view, receipt)} ${reducedBy(view, receipt)}
@@ -63,8 +64,8 @@ export function receiptPage(
       </article>
       <div class="actions start screen">
         ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`} ${printButton(t)}
-        ${mayTakeBack(view, receipt) && receipt.voided_at === null && takeBack(view, receipt, typed)}
       </div>
+      ${mayTakeBack(view, receipt) && receipt.voided_at === null && takeBack(view, receipt, typed)}
       <p class="muted screen">
         ${t('receipt.paper')} ${keepsGoods(view) && html`<a href="/shop">${t('shop.head')}</a>`}
       </p>
@@ -101,9 +102,11 @@ function reducedBy(view: CabinetView, { lines, total, discount }: Receipt): Mark
 function paidBy(view: CabinetView, { total, paid_by: way, ...receipt }: Receipt): Markup {
   const { t } = view;
   const given = receipt.voided_at === null ? receipt.given : null;
+  const inCash = receipt.in_cash ?? total;
   return html`<dl class="sums">
-    ${sumRow(view, t(`sale.${way}`), given ?? total)}
-    ${given !== null && given > total && sumRow(view, t('sale.change'), given - total)}
+    ${sumRow(view, t(way === 'card' ? 'sale.card' : 'sale.cash'), given ?? inCash)}
+    ${given !== null && given > inCash && sumRow(view, t('sale.change'), given - inCash)}
+    ${inCash < total && sumRow(view, t('sale.card'), total - inCash)}
   </dl>`;
 }
 
@@ -153,7 +156,7 @@ function returnsOf(view: CabinetView, { returns, returned, total }: Receipt): Ma
   return html`<h2>${t('receipt.returns')}</h2>
     <ul class="sold">
       ${returns.map(
-        ({ lines, amount, returned_at, returned_by }) =>
+        ({ lines, amount, returned_at, returned_by, ...paid }) =>
           html`<li>
             <span class="what"
               >${lines.map(
@@ -164,7 +167,7 @@ function returnsOf(view: CabinetView, { returns, returned, total }: Receipt): Ma
             <span class="muted"
               >${dayAndTime(new Date(returned_at), when)}${
                 returned_by !== client.name && html` · <bdi>${returned_by}</bdi>`
-              }</span
+              }${paid.paid_by !== null && html`<br />${moneyBack(view, { ...paid, amount })}`}</span
             >
             <span class="amount">${money(0 - amount, { currency, locale })}</span>
           </li>`,
@@ -173,19 +176,38 @@ function returnsOf(view: CabinetView, { returns, returned, total }: Receipt): Ma
     <dl class="sums">${sumRow(view, t('receipt.kept'), total - returned)}</dl>`;
 }
 
-/** Each opened first, so that nobody does it by a slip of the finger. A sale of which something came back is not undone. */
-function takeBack(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup {
+/**
+ * Each opened first, so that nobody does it by a slip of the finger, with the case that it is for. A sale of which
+ * something came back is not undone.
+ */
+function takeBack(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup | false {
   const { t } = view;
-  return html`${receipt.lines.some((line) => leftOf(line) > 0) && returnForm(view, receipt, typed)}
-  ${
-    receipt.returns.length === 0 &&
-    html`<details class="confirm">
+  const hasMore = receipt.lines.some((line) => leftOf(line) > 0);
+  const isWhole = receipt.returns.length === 0;
+  if (!hasMore && !isWhole) return false;
+  return html`<div class="take-back screen">
+    ${
+      hasMore &&
+      html`<section>
+        ${returnForm(view, receipt, typed)}
+        <p class="note">${t('receipt.returnWhen')}</p>
+      </section>`
+    }
+    ${isWhole && undoForm(view, receipt)}
+  </div>`;
+}
+
+function undoForm(view: CabinetView, receipt: Receipt): Markup {
+  const { t } = view;
+  return html`<section>
+    <details class="confirm">
       <summary class="quiet">${t('receipt.undo')}</summary>
       <form method="post" action="/receipt/void">
         ${formToken(view)}<input type="hidden" name="number" value="${receipt.number}" />
         <p>${t('receipt.undoWhat')}</p>
         <button class="quiet danger">${t('receipt.undoNow')}</button>
       </form>
-    </details>`
-  }`;
+    </details>
+    <p class="note">${t('receipt.undoWhen')}</p>
+  </section>`;
 }

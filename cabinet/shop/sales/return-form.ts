@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { money } from '../../format.ts';
 import { html, Markup } from '../../html.ts';
 import { type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { quantityError, quantityText } from '../goods/quantity.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { returnScript } from './count-return.ts';
+import { backInCash, leftOnCard, moneyBack } from './money-back.ts';
 import { leftOf, returnAmount, wholeReturn } from './return-amount.ts';
 import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
@@ -36,11 +36,11 @@ const script = new Markup(`<script>${returnScript}</script>`);
  * scripts, by a button. The button that takes goods always says how much is handed back.
  */
 export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup {
-  const { t, locale, entitlements } = view;
+  const { t, entitlements } = view;
   const open = receipt.lines.filter((line) => leftOf(line) > 0);
   const isOnePiece =
     open.length === 1 && open.every((line) => line.unit === 'piece' && leftOf(line) === 1000);
-  const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
+  const all = returnAmount(receipt, wholeReturn(receipt.lines));
   const fault = typed?.fault;
   return html`<details class="confirm" ${typed && html`open`}>
     <summary class="quiet">${t('receipt.return')}</summary>
@@ -49,15 +49,16 @@ export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyp
       action="/receipt/return"
       data-currency="${entitlements.currency}"
       data-discount="${receipt.discount}"
+      ${inParts(view, receipt)}
       novalidate
     >
       ${formToken(view)}<input type="hidden" name="number" value="${receipt.number}" />
       <input type="hidden" name="once" value="${typed?.once ?? randomUUID()}" />
       <p>${t(isOnePiece ? 'receipt.returnOne' : 'receipt.returnWhat')}</p>
       ${(fault === 'none' || fault === 'recounted') && html`<p class="note" id="return-fault" role="alert" data-faulty>${t(`receipt.return${fault === 'none' ? 'None' : 'Recounted'}`)}</p>`}
-      ${!isOnePiece && html`${open.map((line) => lineOf(view, line, typed))} ${counted(view, typed)}`}
+      ${!isOnePiece && html`${open.map((line) => lineOf(view, line, typed))} ${counted(view, receipt, typed)}`}
       <button class="quiet danger" name="do" value="all">
-        ${t('receipt.returnEverything', { sum: sum(returnAmount(receipt, wholeReturn(receipt.lines))) })}
+        ${t('receipt.returnEverything', { sum: sumBack(view, receipt, all) })}
       </button>
     </form>
     ${!isOnePiece && script}
@@ -94,10 +95,32 @@ function lineOf(view: CabinetView, line: ReceiptLine, typed: ReturnTyped | undef
   </div>`;
 }
 
+/** What is handed back now, and how. */
+function sumBack(view: CabinetView, receipt: Receipt, amount: number): string {
+  const left = leftOnCard(receipt);
+  return moneyBack(view, { ...receipt, amount, in_cash: left === null ? null : backInCash(amount, left) });
+}
+
+/** The same for the script, which knows the sum. */
+function textBack({ t }: CabinetView, { paid_by: way }: Receipt): string {
+  if (way === 'cash') return t('receipt.inCash', { sum: '#' });
+  return way === 'card' ? t('receipt.onCard', { sum: '#' }) : '#';
+}
+
+/** For the script: the texts of a sum that goes back in two parts, and what the card may have of it. */
+function inParts({ t }: CabinetView, receipt: Receipt): Markup | false {
+  const left = leftOnCard(receipt);
+  if (left === null) return false;
+  return html`data-card="${left}" data-in-cash="${t('receipt.inCash', { sum: '#' })}"
+  data-on-card="${t('receipt.onCard', { sum: '#' })}"
+  data-on-both="${t('receipt.onBoth', { card: '#', cash: '@' })}"`;
+}
+
 /** Without scripts Enter counts: that button is the first of the form. */
-function counted({ t, locale, entitlements }: CabinetView, typed: ReturnTyped | undefined): Markup {
+function counted(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup {
+  const { t } = view;
   const amount = typed?.amount;
-  const sum = money(amount ?? 0, { currency: entitlements.currency, locale });
+  const sum = sumBack(view, receipt, amount ?? 0);
   return html`<p class="actions start" role="status">
     <noscript><button class="quiet" name="do" value="count">${t('sale.count')}</button></noscript>
     <input type="hidden" name="shown" value="${amount}" />
@@ -105,7 +128,7 @@ function counted({ t, locale, entitlements }: CabinetView, typed: ReturnTyped | 
       class="button"
       name="do"
       value="return"
-      data-text="${t('receipt.returnNow', { sum: '#' })}"
+      data-text="${t('receipt.returnNow', { sum: textBack(view, receipt) })}"
       ${amount === undefined ? html`hidden` : html`autofocus`}
     >
       ${t('receipt.returnNow', { sum })}

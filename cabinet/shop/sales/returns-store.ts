@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { units } from '../goods/units.ts';
+import { backInCash } from './money-back.ts';
 import { beyond, returnAmount, returnSum } from './return-amount.ts';
 import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 
@@ -9,6 +10,8 @@ const returnRow = z.object({
   number: z.int(),
   receipt: z.int(),
   amount: z.int(),
+  /** Of a receipt that was paid in two parts, what went back in cash. */
+  in_cash: z.int().nullable(),
   returned_at: z.int(),
   /** The name of who took the goods. */
   returned_by: z.string(),
@@ -84,7 +87,7 @@ export function returnsStore(database: DatabaseSync) {
      * another amount than the one that was shown. `once` is made with the form.
      */
     returnGoods(
-      receipt: { number: number; discount: number },
+      receipt: { number: number; discount: number; leftOnCard: number | null },
       back: ReadonlyMap<number, number>,
       { once, now, day, by, shown }: Returning,
     ): Map<number, number> | 'recounted' | undefined {
@@ -96,12 +99,13 @@ export function returnsStore(database: DatabaseSync) {
         if (left) return left;
         const amount = returnAmount({ lines, discount: receipt.discount }, back);
         if (shown !== '' && shown !== String(amount)) return 'recounted';
+        const inCash = receipt.leftOnCard === null ? null : backInCash(amount, receipt.leftOnCard);
         const { lastInsertRowid } = database
           .prepare(
-            `INSERT INTO returns (once, receipt, amount, returned_at, day, returned_by)
-             VALUES (?, ?, ?, ?, ?, ?)`,
+            `INSERT INTO returns (once, receipt, amount, in_cash, returned_at, day, returned_by)
+             VALUES (?, ?, ?, ?, ?, ?, ?)`,
           )
-          .run(once, receipt.number, amount, now.getTime(), day, by);
+          .run(once, receipt.number, amount, inCash, now.getTime(), day, by);
         const insert = database.prepare(
           'INSERT INTO return_lines (return_number, position, quantity, sum, off, cost) VALUES (?, ?, ?, ?, ?, ?)',
         );

@@ -17,6 +17,8 @@ interface SalesOfPeriod {
   today: string;
   /** A day that was typed and isn't one; empty if nothing is wrong. */
   typed: string;
+  /** Those of the day. */
+  ways: readonly (WayToPay | null)[];
   /** The way of paying that was asked for. */
   way: WayToPay | null;
   /** Of a single day and that way, newest first, the voided ones too. */
@@ -130,16 +132,18 @@ function addressOf({ kind, day }: Pick<Period, 'kind' | 'day'>, way: WayToPay | 
 /** The receipts of a day and what came back, of one way of paying or of all. */
 function listsOfDay(view: CabinetView, sales: SalesOfPeriod): Markup {
   const { t } = view;
-  const { receipts, returns, way } = sales;
-  return html`${(way !== null || new Set(sales.takings.map(({ paid_by }) => paid_by)).size > 1) && wayChoice(view, sales)}
+  const { receipts, returns, way, ways } = sales;
+  return html`${(way !== null || ways.length > 1) && wayChoice(view, sales)}
   ${receipts.length > 0 && receiptList(view, receipts)}
   ${way !== null && receipts.length === 0 && html`<p class="muted">${t('sales.noneOfWay')}</p>`}
   ${returns.length > 0 && returnList(view, returns)}`;
 }
 
-function wayChoice({ t }: CabinetView, { period, way }: SalesOfPeriod): Markup {
+/** Payments in two parts are a choice where there are any. */
+function wayChoice({ t }: CabinetView, { period, way, ways }: SalesOfPeriod): Markup {
+  const offered = waysToPay.filter((one) => one !== 'mixed' || one === way || ways.includes(one));
   return html`<nav class="segments ways screen" aria-label="${t('sales.way')}">
-    ${[null, ...waysToPay].map(
+    ${[null, ...offered].map(
       (one) =>
         html`<a href="${addressOf(period, one)}" ${one === way && html`aria-current="true"`}
           >${t(one === null ? 'sales.allWays' : `sale.${one}`)}</a

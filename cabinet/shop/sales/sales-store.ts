@@ -92,8 +92,9 @@ export const returnsMigration = `
     kept_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`;
 
-const columns = `number, total, sold_at, day, voided_at, discount, paid_by, given, sold_by, seller, voided_by,
-  (SELECT coalesce(sum(amount), 0) FROM returns WHERE receipt = receipts.number) AS returned`;
+const columns = `number, total, sold_at, day, voided_at, discount, paid_by, in_cash, given, sold_by, seller, voided_by,
+  (SELECT coalesce(sum(amount), 0) FROM returns WHERE receipt = receipts.number) AS returned,
+  (SELECT coalesce(sum(amount - in_cash), 0) FROM returns WHERE receipt = receipts.number) AS returned_to_card`;
 const receiptRow = z.object({
   number: z.int(),
   total: z.int(),
@@ -103,6 +104,8 @@ const receiptRow = z.object({
   /** Percent. */
   discount: z.int(),
   paid_by: z.enum(waysToPay).nullable(),
+  /** Of one that was paid in two parts, the one in cash. */
+  in_cash: z.int().nullable(),
   /** What the customer handed over in cash, if it was entered. */
   given: z.int().nullable(),
   /** The person's id; null for a colleague of the platform, too. */
@@ -112,6 +115,8 @@ const receiptRow = z.object({
   voided_by: z.string().nullable(),
   /** The money for what came back. */
   returned: z.int(),
+  /** What of it went back to a card, of a receipt that was paid in two parts. */
+  returned_to_card: z.int(),
 });
 const wanted = z.object({
   name: z.string(),
@@ -125,7 +130,7 @@ export type Receipt = z.infer<typeof receiptRow> & { lines: ReceiptLine[]; retur
 export type ReceiptInList = z.infer<typeof receiptRow>;
 /**
  * Why a sale can't be: goods of which less is left (0: nothing, or no such goods), another sum of the lines
- * than the one that was shown, a sum beyond all bounds, or less cash than the sum.
+ * than the one that was shown, a sum beyond all bounds, or less cash than is to be paid in it.
  */
 export type Sold = { number: number } | { left: Map<string, number> } | 'recounted' | 'tooMuch' | 'tooLittle';
 
@@ -136,6 +141,8 @@ interface Making {
   day: string;
   discount: number;
   paidBy: WayToPay;
+  /** The part in cash of two. */
+  inCash: number | null;
   given: number | null;
   /** The sum of the lines that the seller has seen, without discounts: these may have been typed since. */
   shown: number | undefined;
@@ -184,6 +191,21 @@ export function salesStore(database: DatabaseSync) {
       return z.array(receiptRow).parse(found);
     },
 
+    /** The ways of paying of a day's receipts, and of what came back on it. */
+    waysOn(day: string, soldBy: string | null): (WayToPay | null)[] {
+      const found = database
+        .prepare(
+          `SELECT paid_by FROM receipts WHERE day = ?1 AND (?2 IS NULL OR sold_by = ?2)
+           UNION SELECT r.paid_by FROM returns x JOIN receipts r ON r.number = x.receipt
+           WHERE x.day = ?1 AND (?2 IS NULL OR r.sold_by = ?2)`,
+        )
+        .all(day, soldBy);
+      return z
+        .array(z.object({ paid_by: receiptRow.shape.paid_by }))
+        .parse(found)
+        .map((row) => row.paid_by);
+    },
+
     /** The receipts with this number or this sum, newest first. */
     findReceipts(
       { number, total }: { number: number | undefined; total: number | undefined },
@@ -210,7 +232,7 @@ function salesChanges(database: DatabaseSync) {
      */
     sell(
       lines: readonly SoldLine[],
-      { once, now, day, discount, paidBy, given, shown, soldBy, seller }: Making,
+      { once, now, day, discount, paidBy, inCash, given, shown, soldBy, seller }: Making,
     ): Sold {
       return inTransaction(database, () => {
         const earlier = database.prepare('SELECT number FROM receipts WHERE once = ?').get(once);
@@ -233,13 +255,26 @@ function salesChanges(database: DatabaseSync) {
         if ((shown !== undefined && shown !== full) || found.some(({ sum }) => sum < 0)) return 'recounted';
         const sum = found.reduce((all, line) => all + line.sum, 0);
         const total = lessPercent(sum, discount);
-        if (given !== null && given < total) return 'tooLittle';
+        if (inCash !== null && inCash > total) return 'recounted';
+        if (given !== null && given < (inCash ?? total)) return 'tooLittle';
         const { lastInsertRowid } = database
           .prepare(
-            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, given, sold_by, seller)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, in_cash, given, sold_by, seller)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           )
-          .run(once, total, onlyRegister, now.getTime(), day, discount, paidBy, given, soldBy, seller);
+          .run(
+            once,
+            total,
+            onlyRegister,
+            now.getTime(),
+            day,
+            discount,
+            paidBy,
+            inCash,
+            given,
+            soldBy,
+            seller,
+          );
         const number = Number(lastInsertRowid);
         const take = database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?');
         const write = database.prepare(

@@ -34,6 +34,7 @@ export function showPeriod(store: CabinetStore, view: CabinetView, query: URLSea
       today,
       typed: asked ? '' : field(query, 'day').trim(),
       way,
+      ways: isDay ? store.waysOn(from, soldBy) : [],
       receipts: isDay ? store.receiptsOf(from, { soldBy, way }) : [],
       returns: isDay ? store.returnsOn(from, { soldBy, way }) : [],
       sums: store.sumsByDay({ from, to, soldBy }),

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { units } from '../goods/units.ts';
 import type { ProductSum } from '../reports/report.ts';
-import { waysToPay } from './ways-to-pay.ts';
+import { moneyKinds } from './ways-to-pay.ts';
 
 const daySum = z.object({ day: z.string(), total: z.int(), returned: z.int(), receipts: z.int() });
 const taking = z.object({
   seller: z.string().nullable(),
-  paid_by: z.enum(waysToPay).nullable(),
+  paid_by: z.enum(moneyKinds).nullable(),
   total: z.int(),
 });
 const productSum = z.object({

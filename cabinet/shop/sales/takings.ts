@@ -2,6 +2,7 @@ import { money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { Taking } from './sums-store.ts';
+import { moneyKinds } from './ways-to-pay.ts';
 
 /** What must be in the drawer: sums by way of paying, and by seller where several sold. */
 export function takingList(view: CabinetView, takings: readonly Taking[]): Markup | false {
@@ -32,7 +33,7 @@ export function takingLine(view: CabinetView, takings: readonly Taking[]): strin
 }
 
 function sumsByWay(takings: readonly Taking[]) {
-  return (['cash', 'card', null] as const)
+  return [...moneyKinds, null]
     .map((way) => ({ way, sum: sumOf(takings.filter(({ paid_by }) => paid_by === way)) }))
     .filter(({ sum }) => sum !== 0);
 }

@@ -67,6 +67,7 @@ export function basketAddress(
   }
   if (terms.pay !== terms.usualPay) query.set('pay', terms.pay);
   if (terms.discount !== '') query.set('discount', terms.discount);
+  if (terms.cash !== '') query.set('cash', terms.cash);
   if (terms.given !== '') query.set('given', terms.given);
   if (search !== '') query.set('search', search);
   if (category !== '') query.set('category', category);

@@ -69,10 +69,13 @@ function countWhileTyping(
       if (each) each.hidden = isWhole && quantity === 1000;
     }
     const total = less(sum, valueOf(typed('discount'), true, decimal) ?? 0);
-    const given = typed('pay') === 'card' ? undefined : decimal(typed('given'), 2);
-    const change = (given ?? total) - total;
+    const way = typed('pay');
+    const part = way === 'mixed' ? (decimal(typed('cash'), 2) ?? 0) : total;
+    const given = way === 'card' ? undefined : decimal(typed('given'), 2);
+    const change = (given ?? part) - part;
     show('[data-total]', money(total));
     show('[data-things]', new Intl.NumberFormat(lang).format(things));
+    show('[data-by-card]', money(total - part), part > 0 && part < total);
     show('[data-change]', money(change), change > 0);
     show('[data-lacks]', money(-change), change < 0);
     const shown = till.querySelector<HTMLInputElement>('[name="shown"]');

@@ -13,13 +13,15 @@ import {
   withDiscountTurned,
   withOneChosen,
   withOneLess,
+  totalOf,
   withOneMore,
 } from './basket.ts';
 import type { GoodsChoice } from '../goods/goods-store.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { readerName } from '../rights.ts';
+import { lessPercent } from '../sales/share-of.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
-import { givenOf, percentOf, type Terms, termsOf } from './terms.ts';
+import { cashPart, givenOf, percentOf, type Terms, termsOf } from './terms.ts';
 
 /** With a search or without: the goods that the page of a sale offers. */
 const mostOffered = 20;
@@ -102,8 +104,10 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     if (discount === undefined) return refused('percent');
     const given = givenOf(terms);
     if (given === undefined) return refused('given');
+    const inCash = cashPart(terms, lessPercent(totalOf(lines), discount));
+    if (inCash === undefined) return refused('part');
     const shown = /^\d{1,15}$/.test(field(form, 'shown')) ? Number(field(form, 'shown')) : undefined;
-    const paid = { discount, paidBy: terms.pay, given, shown };
+    const paid = { discount, paidBy: terms.pay, inCash: terms.pay === 'mixed' ? inCash : null, given, shown };
     const sold = store.sell(counted, { once: onceOf(form), ...saleBy(view), ...paid });
     if (typeof sold === 'string') return refused(sold);
     if ('left' in sold) return refused(sold.left);

@@ -9,6 +9,7 @@ import { once } from '../forms.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { keepsGoods } from '../rights.ts';
 import { lessPercent } from '../sales/share-of.ts';
+import { waysToPay } from '../sales/ways-to-pay.ts';
 import {
   type BasketLine,
   discountName,
@@ -21,7 +22,7 @@ import {
   totalOf,
 } from './basket.ts';
 import { countScript } from './count-while-typing.ts';
-import { givenOf, percentOf, type Terms } from './terms.ts';
+import { cashPart, givenOf, percentOf, type Terms } from './terms.ts';
 
 /** Why a sale was refused; a map says how much is left of some goods. */
 export type SaleFault =
@@ -30,6 +31,7 @@ export type SaleFault =
   | 'off'
   | 'percent'
   | 'given'
+  | 'part'
   | 'recounted'
   | 'tooMuch'
   | 'tooLittle'
@@ -78,7 +80,7 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
 
 /** Above the form; what is wrong with one field is said there. Another sum is nobody's mistake. */
 function faultOf({ t }: CabinetView, fault: SaleFault): Markup | false {
-  if (fault === 'percent' || fault === 'given' || fault === 'tooLittle') return false;
+  if (typeof fault === 'string' && ['percent', 'given', 'part', 'tooLittle'].includes(fault)) return false;
   const text = typeof fault === 'string' ? t(`sale.fault.${fault}`) : t('sale.fault.left');
   return html`<p class="notice ${fault !== 'recounted' && 'danger'}" id="fault" role="alert">${text}</p>`;
 }
@@ -193,7 +195,9 @@ function basket(view: CabinetView, sale: Sale): Markup {
   const { lines, terms } = sale;
   const sum = totalOf(lines);
   const total = lessPercent(sum, percentOf(terms) ?? 0);
-  const change = (givenOf(terms) ?? total) - total;
+  const part = cashPart(terms, total);
+  const inCash = part ?? 0;
+  const change = (givenOf(terms) ?? inCash) - inCash;
   const paid = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   return html`<section class="card basket" aria-labelledby="basket">
     <div class="heading">
@@ -206,7 +210,7 @@ function basket(view: CabinetView, sale: Sale): Markup {
         : html`<ul class="lines">
               ${lines.map((line) => basketLine(view, line, sale.fault))}
             </ul>
-            ${payment(view, sale, -change)}
+            ${payment(view, sale, { missing: -change, total })}
             <div class="to-pay">
               <div>
                 <p class="total">
@@ -214,6 +218,9 @@ function basket(view: CabinetView, sale: Sale): Markup {
                   <strong data-total>${paid(total)}</strong>
                 </p>
                 <div role="status">
+                  <p class="total" ${(terms.pay !== 'mixed' || part === undefined) && html`hidden`}>
+                    <span>${t('sale.byCard')}</span><strong data-by-card>${paid(total - inCash)}</strong>
+                  </p>
                   <p class="total" ${change <= 0 && html`hidden`}>
                     <span>${t('sale.change')}</span><strong data-change>${paid(change)}</strong>
                   </p>
@@ -234,9 +241,13 @@ function basket(view: CabinetView, sale: Sale): Markup {
 }
 
 /** How it is paid, and what the tariff lets a seller take off. `missing` is what was not handed over. */
-function payment(view: CabinetView, { terms, fault }: Sale, missing: number): Markup {
+function payment(
+  view: CabinetView,
+  { terms, fault }: Sale,
+  { missing, total }: { missing: number; total: number },
+): Markup {
   const { t, locale, entitlements } = view;
-  const { pay, discount, given } = terms;
+  const { pay, discount, cash, given } = terms;
   const sign = currencySign(locale, entitlements.currency);
   const choice = (value: Terms['pay']) =>
     html`<label
@@ -247,9 +258,11 @@ function payment(view: CabinetView, { terms, fault }: Sale, missing: number): Ma
         ${pay === value && html`checked`}
       />${t(`sale.${value}`)}</label
     >`;
-  const sum = money(missing, { currency: entitlements.currency, locale });
+  const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   const discountError = fault === 'percent' && t('sale.fault.percent');
-  const givenError = (fault === 'given' || fault === 'tooLittle') && t(`sale.fault.${fault}`, { sum });
+  const givenError =
+    (fault === 'given' || fault === 'tooLittle') && t(`sale.fault.${fault}`, { sum: sum(missing) });
+  const partError = fault === 'part' && t('sale.fault.part', { sum: sum(total) });
   const typed = (name: string, label: string, value: string, error: string | false) =>
     html`<div class="field">
       <label for="${name}">${label}</label>
@@ -265,10 +278,11 @@ function payment(view: CabinetView, { terms, fault }: Sale, missing: number): Ma
     </div>`;
   return html`<fieldset class="pay">
       <legend class="hidden">${t('sale.payment')}</legend>
-      ${choice('cash')} ${choice('card')}
+      ${waysToPay.map(choice)}
     </fieldset>
     <div class="terms">
       ${hasDiscounts(view) && typed('discount', t('sale.discount'), discount, discountError)}
+      ${typed('cash', `${t('sale.cashPart')}, ${sign}`, cash, partError)}
       ${typed('given', `${t('sale.given')}, ${sign}`, given, givenError)}
       <noscript><button class="quiet" name="do" value="count">${t('sale.count')}</button></noscript>
     </div>`;

@@ -138,7 +138,7 @@ it('counts a weight, a discount and the change while they are typed, and forgets
       .filter({ visible: true })
       .count(),
   ).toBe(0);
-  await page.getByLabel('Знижка').fill('10');
+  await page.getByLabel('Знижка, %').fill('10');
   await says('Разом', '103,68 ₴');
   await says('Решта', '96,32 ₴');
   // A card takes no cash; back in cash the change is there again.
@@ -146,6 +146,25 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   await expect.poll(() => row('Решта').count()).toBe(0);
   await page.getByRole('radio', { name: 'Готівка' }).check();
   await says('Решта', '96,32 ₴');
+  // In two parts, the change is that of the cash, and the card pays the rest.
+  await page.getByRole('radio', { name: 'Змішано' }).check();
+  await page.getByLabel('Готівкою, ₴').fill('50');
+  await says('Карткою', '53,68 ₴');
+  await says('Решта', '150,00 ₴');
+  await page.getByRole('radio', { name: 'Готівка' }).check();
+  await says('Решта', '96,32 ₴');
+  // A discount of a line, in percent and as an amount.
+  await page.getByRole('button', { name: 'Знижка на товар: Хліб' }).click();
+  const own = page.getByRole('textbox', { name: 'Знижка на товар: Хліб' });
+  await expect.poll(() => own.evaluate((field) => field === document.activeElement)).toBe(true);
+  await own.fill('50');
+  await says('Разом', '90,18 ₴');
+  await page.getByRole('combobox').selectOption('₴');
+  await says('Разом', '103,68 ₴');
+  await own.fill('5,20');
+  await says('Разом', '99,00 ₴');
+  await page.getByRole('button', { name: 'Знижка на товар: Хліб' }).click();
+  await says('Разом', '103,68 ₴');
   await weight.fill('7');
   await page.getByLabel('Отримано').fill('2000');
   await page.getByRole('button', { name: 'Продати' }).click();
@@ -170,7 +189,7 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   expect(await page.getByRole('button', { name: /^Повернути \d/ }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Порахувати' }).count()).toBe(0);
   await back.fill('0,25');
-  const give = page.getByRole('button', { name: /^Повернути 54,00\s₴$/ });
+  const give = page.getByRole('button', { name: /^Повернути 54,00\s₴ готівкою$/ });
   await give.waitFor();
   await back.press('Enter');
   await expect.poll(() => give.evaluate((button) => button === document.activeElement)).toBe(true);
