@@ -1356,9 +1356,19 @@ describe('goods from a file', () => {
     const wrong = await send('Назва;Ціна;Кількість;Закупівельна ціна;Мінімальний залишок\nЧай;1;1;x;1,5\n');
     for (const said of ['Закупівельна ціна «x»: Введіть ціну', 'Мінімальний залишок «1,5»: Введіть ціле'])
       expect(wrong.body).toContain(said);
+    // A dash empties what can be empty, and a new item has none of it.
+    const emptied = await read(
+      'Назва;Ціна;Кількість;Одиниця;Код;Категорія;Закупівельна ціна;Мінімальний залишок\nСир;240;2;кг;;-;–;-\nЧай;5;1;;-;-;-;-\n',
+    );
+    expect(emptied).toMatch(/Категорія: Сири → – .* 200,00 ₴ → – .*1,5 кг → –/);
+    const tea = 'Чай;5,00;1;шт.;;;;';
+    expect(await rows()).toEqual(['Сир;240,00;2;кг;;;;', bread, tea]);
+    await read(
+      'Назва;Ціна;Кількість;Категорія;Закупівельна ціна;Мінімальний залишок\nСир;240;2;Сири;200;1,5\n',
+    );
     // Counted in pieces from now on, it has no limit of weight.
     await read('Назва;Ціна;Кількість;Одиниця\nСир;240;2;шт.\n');
-    expect(await rows()).toEqual(['Сир;240,00;2;шт.;;Сири;200,00;', bread]);
+    expect(await rows()).toEqual(['Сир;240,00;2;шт.;;Сири;200,00;', bread, tea]);
   });
 
   it('with faults can be taken without the wrong lines', async () => {

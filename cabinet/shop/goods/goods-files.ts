@@ -29,7 +29,7 @@ export function sampleFile(view: CabinetView): Reply {
   const { t } = view;
   const lines = [
     [t('import.sampleName'), 12.5, 10, t('unit.piece'), '482000000017', t('import.sampleBread'), 9, 5],
-    [t('import.sampleWeighed'), 240, 7.5, t('unit.kg'), '', t('import.sampleDairy'), 180, 1.5],
+    [t('import.sampleWeighed'), 240, 7.5, t('unit.kg'), '-', t('import.sampleDairy'), 180, 1.5],
   ];
   return xlsx('sample.xlsx', [headings(view), ...lines], view.now);
 }

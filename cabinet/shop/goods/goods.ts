@@ -49,6 +49,8 @@ export function goodsInput(unit: Unit) {
 }
 export type GoodsInput = z.infer<ReturnType<typeof goodsInput>>;
 export const goodsFields = ['name', 'price', 'quantity', 'unit', 'code', 'category', 'cost', 'few'] as const;
+/** What a file can empty. */
+export const emptiableFields = ['code', 'category', 'cost', 'few'] as const;
 export type GoodsField = (typeof goodsFields)[number];
 
 /** What may be left out. */

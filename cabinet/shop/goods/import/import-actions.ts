@@ -5,7 +5,7 @@ import type { CabinetStore } from '../../../store/cabinet-store.ts';
 import { field, onceOf } from '../../forms.ts';
 import type { Goods, GoodsInput } from '../goods.ts';
 import { type ImportLine, importPage, previewPage } from './import-page.ts';
-import { readGoodsFile } from './read-goods-file.ts';
+import { type FileLine, readGoodsFile } from './read-goods-file.ts';
 
 /**
  * Goods from a file in two steps: reading it shows what would happen or everything that is wrong, and then offers to
@@ -42,11 +42,11 @@ export function importActions(store: CabinetStore, view: CabinetView) {
     },
   };
 
-  function linesOf(goods: readonly GoodsInput[]): ImportLine[] {
+  function linesOf(goods: readonly FileLine[]): ImportLine[] {
     const knownOf = knownGoods();
-    return goods.map((input) => {
+    return goods.map(({ emptied, ...input }) => {
       const known = knownOf(input);
-      return { id: randomUUID(), input: known ? filledUp(input, known) : input, known };
+      return { id: randomUUID(), input: known ? filledUp(input, known, emptied) : input, known };
     });
   }
 
@@ -60,13 +60,15 @@ export function importActions(store: CabinetStore, view: CabinetView) {
   }
 }
 
-/** What a file leaves empty stays as it is; a limit in another unit is none. */
-function filledUp(input: GoodsInput, known: Goods): GoodsInput {
+/** What a file leaves empty stays as it is, unless it says that it is to be empty; a limit in another unit is none. */
+function filledUp(input: GoodsInput, known: Goods, emptied: FileLine['emptied']): GoodsInput {
+  const few = input.unit === known.unit ? known.few : null;
+  const was = { ...known, few, ...Object.fromEntries(emptied.map((field) => [field, null])) };
   return {
     ...input,
-    code: input.code ?? known.code,
-    category: input.category ?? known.category,
-    cost: input.cost ?? known.cost,
-    few: input.few ?? (input.unit === known.unit ? known.few : null),
+    code: input.code ?? was.code,
+    category: input.category ?? was.category,
+    cost: input.cost ?? was.cost,
+    few: input.few ?? was.few,
   };
 }

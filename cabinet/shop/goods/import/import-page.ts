@@ -46,6 +46,7 @@ export function importPage(
           : html`<p>
                 ${t('import.lead', { columns, currency: currencySign(view.locale, entitlements.currency) })}
               </p>
+              <p>${t('import.dash')}</p>
               <p>
                 <a href="/goods/sample.xlsx" download>${t('import.sample')}</a>
               </p>
@@ -144,8 +145,7 @@ export function previewPage(view: CabinetView, { id, lines }: { id: string; line
               <th scope="row">
                 ${before(known?.name, input.name)}<bdi>${input.name}</bdi>
                 <span class="tag">${t(`import.${effectOf(line)}`)}</span>
-                ${input.code !== null && html`<span class="code">${before(known && (known.code ?? '–'), input.code)}${input.code}</span>`}
-                ${detailsOf(view, line)}
+                ${codeOf(line)} ${detailsOf(view, line)}
               </th>
               <td class="right" data-label="${t('goods.price')}">
                 ${before(known && priceOf(known), priceOf(input))}${priceOf(input)}
@@ -166,6 +166,13 @@ export function previewPage(view: CabinetView, { id, lines }: { id: string; line
   });
 }
 
+/** The code of a new item, or what becomes of it. */
+function codeOf({ input, known }: ImportLine): Markup | false {
+  if (input.code === null && (known?.code ?? null) === null) return false;
+  const is = input.code ?? '–';
+  return html`<span class="code">${before(known && (known.code ?? '–'), is)}${is}</span>`;
+}
+
 /** Category, purchase price and limit of a new item, or what becomes of them. */
 function detailsOf(view: CabinetView, { input, known }: ImportLine): Markup[] {
   const { t, locale, entitlements } = view;
@@ -176,9 +183,9 @@ function detailsOf(view: CabinetView, { input, known }: ImportLine): Markup[] {
     few: (item: GoodsInput) => item.few !== null && quantityText({ ...item, quantity: item.few }, view),
   };
   return (['category', 'cost', 'few'] as const)
-    .filter((field) => input[field] !== null && input[field] !== known?.[field])
+    .filter((field) => input[field] !== (known?.[field] ?? null))
     .map((field) => {
-      const is = texts[field](input) || '';
+      const is = texts[field](input) || '–';
       const was = known && (texts[field](known) || '–');
       return html`<span class="code">${t(`goods.${field}`)}: ${before(was, is)}<bdi>${is}</bdi></span>`;
     });

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import type { GoodsInput } from '../goods.ts';
+import { emptiableFields } from '../goods.ts';
 import { units } from '../units.ts';
+import type { FileLine } from './read-goods-file.ts';
 
 /** Files that were read and not confirmed yet. */
 export const importsMigration = `
@@ -18,19 +19,21 @@ const lines = z.array(
     category: z.string().nullable(),
     cost: z.int().nullable(),
     few: z.int().nullable(),
+    /** Files that an earlier version read have none. */
+    emptied: z.array(z.enum(emptiableFields)).default([]),
   }),
 );
 
 export function importStore(database: DatabaseSync) {
   return {
-    keepImport(id: string, goods: readonly GoodsInput[], now: Date): void {
+    keepImport(id: string, goods: readonly FileLine[], now: Date): void {
       database.prepare('DELETE FROM goods_imports WHERE read_at < ?').run(now.getTime() - keptFor);
       database
         .prepare('INSERT OR IGNORE INTO goods_imports (id, lines, read_at) VALUES (?, ?, ?)')
         .run(id, JSON.stringify(goods), now.getTime());
     },
 
-    findImport(id: string): GoodsInput[] | undefined {
+    findImport(id: string): FileLine[] | undefined {
       const row = database.prepare('SELECT lines FROM goods_imports WHERE id = ?').get(id);
       return row && lines.parse(JSON.parse(String(row.lines)));
     },

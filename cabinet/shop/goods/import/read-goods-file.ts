@@ -2,7 +2,14 @@ import Papa from 'papaparse';
 import { type Refusal, refusalsByField } from '#contract/kernel/issues.ts';
 import { locales } from '#contract/kernel/variants.ts';
 import { translator } from '../../../texts.ts';
-import { type GoodsField, goodsFields, type GoodsInput, goodsInput, unitIn } from '../goods.ts';
+import {
+  emptiableFields,
+  type GoodsField,
+  goodsFields,
+  type GoodsInput,
+  goodsInput,
+  unitIn,
+} from '../goods.ts';
 import { type Unit, units } from '../units.ts';
 import { isXlsx, xlsxTable } from './xlsx-table.ts';
 
@@ -19,9 +26,14 @@ export interface FileFault {
   refusal: Refusal;
 }
 
+/** A line of a file, and what it empties of the item that it changes. */
+export interface FileLine extends GoodsInput {
+  emptied: (typeof emptiableFields)[number][];
+}
+
 /** The right lines, and everything that is wrong with the others or with the whole file. */
 export interface ReadFile {
-  goods: GoodsInput[];
+  goods: FileLine[];
   faults: FileFault[];
 }
 
@@ -31,7 +43,8 @@ const earlierHeadings: Partial<Record<GoodsField, string>> = { code: 'nummer' };
 /**
  * Reads the goods of a spreadsheet (.xlsx) or of a CSV file with headings in any of our languages, in any order; other
  * columns are left out. CSV is UTF-8 or, as Excel writes it on Windows, Windows-1251. No two lines may have one code, nor
- * one name unless codes tell them apart. A line without a unit has that of the item that it changes.
+ * one name unless codes tell them apart. A line without a unit has that of the item that it changes;
+ * a dash empties what an item can do without.
  */
 export function readGoodsFile(
   bytes: Uint8Array,
@@ -49,14 +62,16 @@ export function readGoodsFile(
     .filter(({ row }) => row.join('').trim());
   if (filled.length === 0) return wrong('import.empty');
   if (filled.length > mostLines) return wrong('import.tooMany', { max: mostLines });
-  const goods: GoodsInput[] = [];
+  const goods: FileLine[] = [];
   const faults: FileFault[] = [];
   const codes = new Set<string>();
   const names = new Map<string, { isCoded: boolean }>();
   for (const { row, line } of filled) {
     const valueOf = (field: GoodsField) => cell(row[columns.get(field) ?? -1]);
-    const typed = Object.fromEntries(goodsFields.map((field) => [field, valueOf(field)]));
-    const [name, code] = [valueOf('name').trim(), valueOf('code').trim()];
+    const emptied = emptiableFields.filter((field) => isDash(valueOf(field)));
+    const leftOf = (field: GoodsField) => (emptied.some((one) => one === field) ? '' : valueOf(field));
+    const typed = Object.fromEntries(goodsFields.map((field) => [field, leftOf(field)]));
+    const [name, code] = [valueOf('name').trim(), leftOf('code').trim()];
     const values = { ...typed, unit: unitNamed(valueOf('unit')) ?? unitOfKnown({ name, code }) ?? 'piece' };
     const parsed = goodsInput(unitIn(values.unit)).safeParse(values, { reportInput: true });
     if (!parsed.success) faults.push(...faultsOf(refusalsByField(parsed.error), { line, values }));
@@ -68,7 +83,7 @@ export function readGoodsFile(
       else if (same && !(same.isCoded && code !== null))
         faults.push({ line, field: 'name', value: name, refusal: { key: 'validation.nameTwice' } });
       else {
-        goods.push(parsed.data);
+        goods.push({ ...parsed.data, emptied });
         names.set(name.toLowerCase(), { isCoded: code !== null });
         if (code !== null) codes.add(code);
       }
@@ -125,6 +140,10 @@ function unitNamed(typed: string): string | undefined {
   const isNamed = (unit: Unit) =>
     [unit, ...names(unit)].some((own) => own.toLowerCase().replace(/\.$/, '') === name);
   return units.find(isNamed) ?? typed;
+}
+
+function isDash(value: string): boolean {
+  return /^[-–—−]$/.test(value.trim());
 }
 
 /** Without the mark that keeps a spreadsheet from reading a cell as a formula (`csv.ts`). */
