@@ -100,6 +100,11 @@ const narrow = `
     .site-pages { animation: goes-on linear; animation-timeline: scroll(self inline); }
   }
 }
+/* On a phone the cabinet's five pages fit into the row in each language. */
+@container (min-width: 19em) and (max-width: 26em) {
+  .site-pages { flex-basis: calc(100% + 10px); margin-inline: -5px; }
+  .site-pages a { padding-inline: clamp(5px, (100cqi - 310px) / 10, 8px); font-size: 0.875rem; }
+}
 @keyframes goes-on { from, 96% { mask-image: linear-gradient(to left, transparent, #000 3em); } to { mask-image: none; } }
 @media (max-width: 45em) {
   .site-foot, .language-offer { padding-inline: 16px; }
