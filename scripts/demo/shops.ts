@@ -5,6 +5,7 @@ import { cabinetMigrations, cabinetStore } from '#cabinet/store/cabinet-store.ts
 import type { Unit } from '#cabinet/shop/goods/units.ts';
 import { lineSum } from '#cabinet/shop/sales/share-of.ts';
 import { inTransaction, openSqliteFile } from '#cabinet/store/sqlite-file.ts';
+import type { Usage } from '#contract/cabinets/cabinet.ts';
 import { type Variant, variants } from '#contract/kernel/variants.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { createRandom, type Random } from './random.ts';
@@ -110,7 +111,7 @@ const days = 40;
 /** What a client's cabinet holds, in the columns of the client. */
 export interface ShopUsage {
   clientId: string;
-  columns: { monthly_turnover: number; goods_count: number; cash_registers: number };
+  columns: Pick<Usage, 'monthly_turnover' | 'goods_count' | 'cash_registers'>;
 }
 
 /**
