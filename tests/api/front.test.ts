@@ -124,6 +124,12 @@ describe('the page of tariffs', () => {
     await change({ translations });
   });
 
+  it('has three parts in its comparison, so that a limit and a feature of one name are told apart', async () => {
+    const { body: html } = await get('/tariffs');
+    const parts = [...html.matchAll(/<tr role="row" class="group">\s*<th[^>]*>(.*?)<\/th>/gsu)];
+    expect(parts.map(([, name]) => name)).toEqual(['Ціна', 'Ліміти', 'Можливості']);
+  });
+
   it('compares free days only where something is paid afterwards', async () => {
     const { body: html } = await get('/tariffs');
     const [, cells = ''] = /<th[^>]*>Безкоштовний період<\/th>(.*?)<\/tr>/su.exec(html) ?? [];
