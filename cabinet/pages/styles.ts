@@ -160,7 +160,8 @@ thead th { color: var(--textMuted); font-size: 0.875rem; font-weight: 500; white
 tbody th { font-weight: 500; }
 .sorted thead a { display: inline-flex; gap: 4px; align-items: center; min-height: 44px; color: inherit; text-decoration: none; }
 .sorted thead a:hover, .sorted [aria-sort] a { color: var(--text); }
-.ways { max-width: 420px; }
+.ways { display: flex; flex-wrap: wrap; max-width: 420px; }
+.ways a { flex: 1 1 auto; }
 .receipt h2, h3 { font-size: 1rem; }
 .back { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; width: 100%; padding: 8px 0; border-bottom: 1px solid var(--border); }
 .back label { flex: 1 1 calc(100% - 8em); min-width: min(100%, 8em); }
@@ -195,7 +196,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .lines .own-discount label { flex: 1 0 auto; min-width: 0; font-size: 0.9375rem; font-weight: 400; color: var(--textMuted); }
 .lines .own-discount input { width: 5em; min-height: 44px; text-align: right; }
 .own-discount select { width: 4.5em; min-height: 44px; }
-.lines .own-discount .amount { min-width: 5.5em; margin: 0; font-weight: 500; }
+.lines .own-discount .amount { min-width: 4.5em; margin: 0; font-weight: 500; }
 .own-discount .note { flex-basis: 100%; }
 .lines .amount small::before { content: "× "; }
 .lines .count { order: 2; flex: 1 0 auto; }
@@ -322,6 +323,12 @@ bdi { overflow-wrap: break-word; }
   .list tbody th { flex-basis: 100%; }
   .list td[data-label]::before { content: attr(data-label) ": "; color: var(--textMuted); }
   .list td:last-child:not([data-label]) { margin-left: auto; }
+  .list td.nothing { display: none; }
+  /* Three ways of paying side by side, each circle above its name. */
+  .till .pay { grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.6em), 1fr)); }
+  .till .pay label { flex-direction: column; justify-content: center; gap: 4px; padding: 8px 2px; text-align: center; font-size: 0.875rem; overflow-wrap: normal; }
+  .ways a { padding-inline: 4px; font-size: 0.875rem; }
+  .lines .own-discount input, .own-discount select { width: 4em; }
 }
 @media (max-width: 480px), (min-width: 721px) and (max-width: 979px) {
   .offers li { flex-wrap: wrap; }

@@ -91,6 +91,7 @@ describe('a cabinet that reports what it uses', () => {
           day: dayOf(time, 'Europe/Kyiv'),
           discount: 0,
           paidBy: 'cash',
+          inCash: null,
           given: null,
           shown: undefined,
           soldBy: null,

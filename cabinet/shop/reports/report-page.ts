@@ -80,8 +80,9 @@ function discountCell(
   { t, locale, entitlements }: CabinetView,
   { total, paid }: Pick<ProductSum, 'total' | 'paid'>,
 ): Markup {
-  return html`<td class="right" data-label="${t('report.discount')}">
-    ${money(paid - total, { currency: entitlements.currency, locale })}
+  const isReduced = paid !== total;
+  return html`<td class="right ${!isReduced && 'nothing'}" data-label="${t('report.discount')}">
+    ${isReduced ? money(paid - total, { currency: entitlements.currency, locale }) : '–'}
   </td>`;
 }
 

@@ -276,18 +276,7 @@ function salesChanges(database: DatabaseSync) {
             seller,
           );
         const number = Number(lastInsertRowid);
-        const take = database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?');
-        const write = database.prepare(
-          `INSERT INTO receipt_lines
-             (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        );
-        for (const [place, line] of found.entries()) {
-          take.run(line.quantity, line.id);
-          const { id, name, price, unit, quantity, sum: toPay, off, discount: own, cost } = line;
-          const percent = own?.isPercent ? own.value : null;
-          write.run(number, place + 1, id, name, price, unit, quantity, toPay, off, percent, cost);
-        }
+        takeGoods(database, number, found);
         return { number };
       });
     },
@@ -309,6 +298,25 @@ function salesChanges(database: DatabaseSync) {
       });
     },
   };
+}
+
+/** Writes the lines of a receipt, and takes what was sold from the goods. */
+function takeGoods(
+  database: DatabaseSync,
+  receipt: number,
+  lines: readonly (z.infer<typeof wanted> & SoldLine & { sum: number; off: number })[],
+): void {
+  const take = database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?');
+  const write = database.prepare(
+    `INSERT INTO receipt_lines
+       (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const [place, { id, name, price, unit, quantity, sum, off, discount, cost }] of lines.entries()) {
+    take.run(quantity, id);
+    const percent = discount?.isPercent ? discount.value : null;
+    write.run(receipt, place + 1, id, name, price, unit, quantity, sum, off, percent, cost);
+  }
 }
 
 /** What a line costs the customer, what was taken off that, and what it cost the shop. */

@@ -3,7 +3,7 @@ import { lessPercent, shareOf, takenOff } from '../sales/share-of.ts';
 import { discountValue } from './terms.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const countScript = `(${String(countWhileTyping)})(${[decimalOf, shareOf, lessPercent, discountValue, takenOff].map(String).join(', ')})`;
+export const countScript = `(${String(countWhileTyping)})(${[decimalOf, shareOf, lessPercent, reducedBy, forgetError, discountValue, takenOff].map(String).join(', ')})`;
 
 /**
  * Runs in the browser, and so uses nothing from outside. What is typed changes the sums at once, and takes away what was
@@ -13,6 +13,8 @@ function countWhileTyping(
   decimal: typeof decimalOf,
   share: typeof shareOf,
   less: typeof lessPercent,
+  reduced: typeof reducedBy,
+  forget: typeof forgetError,
   valueOf: typeof discountValue,
   off: typeof takenOff,
 ): void {
@@ -35,21 +37,6 @@ function countWhileTyping(
     }
   };
 
-  /** What the discount of a line takes off its sum; a wrong one nothing. */
-  const reducedBy = (line: HTMLElement, full: number) => {
-    const isPercent = line.querySelector('select')?.value !== 'amount';
-    const value = valueOf(
-      line.querySelector<HTMLInputElement>('.own-discount input')?.value ?? '',
-      isPercent,
-      decimal,
-    );
-    const taken =
-      value === undefined || (!isPercent && value > full) ? 0 : off(full, { value, isPercent }, less);
-    const place = line.querySelector('[data-off]');
-    if (place) place.textContent = money(0 - taken);
-    return taken;
-  };
-
   const count = () => {
     let full = 0;
     let sum = 0;
@@ -60,11 +47,15 @@ function countWhileTyping(
       const read = decimal(line.querySelector('input')?.value ?? '', Number(decimals));
       const quantity = (read ?? 0) * (isWhole ? 1000 : 1);
       const whole = share(Number(price), quantity, 1000);
-      const costs = whole - reducedBy(line, whole);
+      const taken = reduced(line, whole, { decimal, valueOf, off, less });
+      const costs = whole - taken;
       full += whole;
       sum += costs;
       things += isWhole ? quantity / 1000 : 1;
-      const [own, each] = line.querySelectorAll<HTMLElement>('[data-sum], .amount small');
+      const [own, each, reduction] = line.querySelectorAll<HTMLElement>(
+        '[data-sum], .amount small, [data-off]',
+      );
+      if (reduction) reduction.textContent = money(0 - taken);
       if (own) own.textContent = read === undefined ? '' : money(costs);
       if (each) each.hidden = isWhole && quantity === 1000;
     }
@@ -88,16 +79,36 @@ function countWhileTyping(
     chosen.focus();
     chosen.select();
   }
-  till.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.type === 'search') return;
-    const field = target instanceof HTMLSelectElement ? target.previousElementSibling : target;
-    if (!(field instanceof HTMLElement)) return;
-    field.removeAttribute('aria-invalid');
-    field.removeAttribute('aria-describedby');
-    document.getElementById(`${field.id}-note`)?.remove();
-    document.getElementById('fault')?.remove();
-    count();
-  });
+  till.addEventListener('input', ({ target }) => forget(target) && count());
   // A page that the browser brings back has what was typed into it.
   addEventListener('pageshow', ({ persisted }) => persisted && count());
+}
+
+/** What the discount of a line takes off its sum; a wrong one nothing. Runs in the browser, too. */
+function reducedBy(
+  line: HTMLElement,
+  full: number,
+  rules: {
+    decimal: typeof decimalOf;
+    valueOf: typeof discountValue;
+    off: typeof takenOff;
+    less: typeof lessPercent;
+  },
+): number {
+  const isPercent = line.querySelector('select')?.value !== 'amount';
+  const typed = line.querySelector<HTMLInputElement>('.own-discount input')?.value ?? '';
+  const value = rules.valueOf(typed, isPercent, rules.decimal);
+  if (value === undefined || (!isPercent && value > full)) return 0;
+  return rules.off(full, { value, isPercent }, rules.less);
+}
+
+/** What was said of a field goes when it is typed over; a search is none to count. Runs in the browser, too. */
+function forgetError(target: EventTarget | null): boolean {
+  const field = target instanceof HTMLSelectElement ? target.previousElementSibling : target;
+  if (!(field instanceof HTMLInputElement) || field.type === 'search') return false;
+  field.removeAttribute('aria-invalid');
+  field.removeAttribute('aria-describedby');
+  document.getElementById(`${field.id}-note`)?.remove();
+  document.getElementById('fault')?.remove();
+  return true;
 }

@@ -19,6 +19,7 @@ import {
 import type { GoodsChoice } from '../goods/goods-store.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { readerName } from '../rights.ts';
+import type { SoldLine } from '../sales/sales-store.ts';
 import { lessPercent } from '../sales/share-of.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
 import { cashPart, givenOf, percentOf, type Terms, termsOf } from './terms.ts';
@@ -92,14 +93,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     const { lines, terms } = sale;
     const refused = (fault: SaleFault) => list(422, { ...sale, fault });
     if (lines.length === 0) return refused('empty');
-    // The receipt has them in the order in which they were chosen.
-    const counted = lines.toReversed().flatMap((line) => {
-      const { item, quantity } = line;
-      const off = discountOf(line);
-      return quantity === undefined || off === 'wrong' ? [] : { id: item.id, quantity, discount: off };
-    });
-    if (lines.some(({ quantity }) => quantity === undefined)) return refused('typed');
-    if (counted.length < lines.length) return refused('off');
+    const counted = countedIn(lines);
+    if (typeof counted === 'string') return refused(counted);
     const discount = percentOf(terms);
     if (discount === undefined) return refused('percent');
     const given = givenOf(terms);
@@ -130,6 +125,17 @@ function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSea
     terms: termsOf(sent, { hasDiscounts, usualPay: store.shopFacts().pay }),
     choice: { search, category: search === '' ? field(sent, 'category').trim() : '' },
   };
+}
+
+/** What is sold, in the order in which it was chosen, or what is wrong with a line. */
+function countedIn(lines: readonly BasketLine[]): SoldLine[] | 'typed' | 'off' {
+  if (lines.some(({ quantity }) => quantity === undefined)) return 'typed';
+  const counted = lines.toReversed().flatMap((line) => {
+    const { item, quantity } = line;
+    const discount = discountOf(line);
+    return quantity === undefined || discount === 'wrong' ? [] : { id: item.id, quantity, discount };
+  });
+  return counted.length < lines.length ? 'off' : counted;
 }
 
 /** By whom and when something is sold now. */

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { locales } from '#contract/kernel/variants.ts';
 import { type TestApp, startApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
@@ -260,4 +261,27 @@ it('breaks no sum and no word with letters of twice the size on a narrow phone',
   await page.locator('.site-menu.person summary').click();
   await page.locator('.site-menu.person').getByRole('link', { name: 'Дані магазину' }).click();
   await page.getByRole('heading', { name: 'Дані магазину' }).waitFor();
+});
+
+it('keeps all pages in the row of a phone, and the ways of paying in one, in every language', async () => {
+  const { page } = seller;
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openShop(page, 'Назва;Ціна;Кількість\r\nСир;240;5\r\n');
+  await page.goto(new URL('/sale', page.url()).href);
+  await page.getByRole('button', { name: 'Додати до чека: Сир' }).click();
+  await page.locator('.lines li').waitFor();
+  for (const locale of locales) {
+    await page.locator('.languages summary').click();
+    await page.locator(`.languages button[value="${locale}"]`).click();
+    await page.locator(`html[lang="${locale}"]`).waitFor();
+    const rows = await page.evaluate(() =>
+      ['.site-pages', '.pay'].map((selector) => {
+        const row = document.querySelector(selector) ?? document.body;
+        const tops = [...row.querySelectorAll('a, label')].map((one) => one.getBoundingClientRect().top);
+        return { isWhole: row.scrollWidth <= row.clientWidth, rows: new Set(tops).size };
+      }),
+    );
+    expect([locale, ...rows]).toEqual([locale, { isWhole: true, rows: 1 }, { isWhole: true, rows: 1 }]);
+  }
+  seller.expectNoComplaints();
 });
