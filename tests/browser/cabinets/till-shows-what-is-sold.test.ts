@@ -157,6 +157,7 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   // A discount of a line, in percent and as an amount.
   await page.getByRole('button', { name: 'Знижка на товар: Хліб' }).click();
   const own = page.getByRole('textbox', { name: 'Знижка на товар: Хліб' });
+  await own.waitFor();
   await expect.poll(() => own.evaluate((field) => field === document.activeElement)).toBe(true);
   await own.fill('50');
   await says('Разом', '90,18 ₴');
