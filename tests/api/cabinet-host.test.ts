@@ -584,8 +584,12 @@ describe('the home page', () => {
     expect(first.body).toContain('З чого почати');
     expect(first.body).toMatch(/Вкажіть назву, адресу й телефон[^]*href="\/shop"[^]*href="\/goods\/new"/);
     expect(first.body).not.toContain('Звіти');
+    expect(first.body).not.toContain('Продайте щось');
+    await addGoods(cookie, [['Хліб', '10', '5']]);
+    expect((await get('/', { cookie })).body).toMatch(
+      /Перші товари додано[^]*Продайте щось[^]*href="\/sale"/,
+    );
     await addGoods(cookie, [
-      ['Хліб', '10', '5'],
       ['Сіль', '20', '2'],
       ['Мило', '30', '0'],
     ]);
@@ -1320,7 +1324,7 @@ describe('goods from a file', () => {
     expect(await rows()).toEqual([...first, 'Сир;240,00;2;кг;;;;']);
     const wrong = await read('Name,Price,Quantity,Unit\nTea,1,2,stone\nSalt,1,"1,5",\nHam,1,"1,2345",');
     for (const said of [
-      'Рядок 2, Одиниця «stone»',
+      'Рядок 2, Одиниця «stone»: Оберіть одну з одиниць',
       'Рядок 3, Кількість «1,5»',
       'Рядок 4, Кількість «1,2345»',
     ])

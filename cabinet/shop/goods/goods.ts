@@ -40,7 +40,7 @@ export function goodsInput(unit: Unit) {
     name: line(limits.generic),
     code: line({ min: 0, max: 50 }).transform((typed) => (typed === '' ? null : typed)),
     price,
-    unit: z.enum(units),
+    unit: z.enum(units, { error: 'validation.unit' }),
     quantity: quantityOf(unit),
     category: line({ min: 0, max: 50 }).transform((typed) => (typed === '' ? null : typed)),
     cost: orNone(price),

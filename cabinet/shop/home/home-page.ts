@@ -34,8 +34,9 @@ export function homePage(view: CabinetView, facts: HomeFacts | undefined): Marku
 }
 
 /** Nothing has been sold and there is hardly anything to sell. */
-function firstSteps(view: CabinetView, { shopName }: HomeFacts): Markup {
+function firstSteps(view: CabinetView, { shopName, goods }: HomeFacts): Markup {
   const { t } = view;
+  const hasGoods = goods > 0;
   if (!keepsGoods(view)) return html`<p class="muted">${t('first.others')}</p>`;
   return html`<section class="card first" aria-labelledby="first">
     <h2 id="first">${t('first.title')}</h2>
@@ -45,12 +46,19 @@ function firstSteps(view: CabinetView, { shopName }: HomeFacts): Markup {
         <p class="actions start"><a class="quiet" href="/shop">${t('shop.title')}</a></p>
       </li>
       <li>
-        <p>${t('first.text')}</p>
+        <p>${t(hasGoods ? 'first.goodsDone' : 'first.text')}</p>
         <p class="actions start">
-          <a class="button" href="/goods/new">${t('goods.add')}</a>
+          <a class="${hasGoods ? 'quiet' : 'button'}" href="/goods/new">${t('goods.add')}</a>
           <a class="quiet" href="/goods/import">${t('goods.import')}</a>
         </p>
       </li>
+      ${
+        hasGoods &&
+        html`<li>
+          <p>${t('first.sale')}</p>
+          <p class="actions start"><a class="button" href="/sale">${t('sale.title')}</a></p>
+        </li>`
+      }
     </ol>
   </section>`;
 }

@@ -19,6 +19,7 @@ function countReturn(
 ): void {
   const form = document.querySelector<HTMLFormElement>('form[data-discount]');
   const button = form?.querySelector<HTMLButtonElement>('[data-text]');
+  const everything = form?.querySelector<HTMLButtonElement>('[value="all"]');
   const shown = form?.querySelector<HTMLInputElement>('[name="shown"]');
   if (!form || !button || !shown) return;
   const { currency, discount } = form.dataset;
@@ -53,6 +54,7 @@ function countReturn(
     if (fault === undefined) input?.removeAttribute('aria-invalid');
     else input?.setAttribute('aria-invalid', 'true');
     return {
+      isTyped: typed !== '',
       sum: Number(sum),
       quantity: Number(quantity),
       left: Number(left),
@@ -66,6 +68,8 @@ function countReturn(
     const amount = isRight ? amountFor(lines, Number(discount), share, less) : 0;
     button.textContent = (button.dataset.text ?? '').replace('#', sumBack(amount));
     button.hidden = !isRight;
+    // Whoever types a part doesn't mean the whole.
+    if (everything) everything.hidden = lines.some(({ isTyped }) => isTyped);
     shown.value = isRight ? String(amount) : '';
   };
 

@@ -79,6 +79,10 @@ function countWhileTyping(
     chosen.focus();
     chosen.select();
   }
+  // The next scan takes the place of what was looked for before.
+  const search = till.querySelector<HTMLInputElement>('#search');
+  search?.addEventListener('focus', () => search.select());
+  if (search && document.activeElement === search) search.select();
   till.addEventListener('input', ({ target }) => forget(target) && count());
   // A page that the browser brings back has what was typed into it.
   addEventListener('pageshow', ({ persisted }) => persisted && count());

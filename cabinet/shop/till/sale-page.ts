@@ -69,7 +69,7 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
               >
                 ${formToken(view)}${once()} ${offered(view, sale)} ${basket(view, sale)}
               </form>
-              ${sale.lines.length > 0 && script}`
+              ${(sale.lines.length > 0 || sale.choice.search !== '') && script}`
           : keepsGoods(view)
             ? html`<p>${t('sale.noGoods')}</p>
                 <p><a class="button" href="/goods/new">${t('goods.add')}</a></p>`

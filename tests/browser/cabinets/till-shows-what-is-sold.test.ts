@@ -111,6 +111,13 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   await page.keyboard.press('Enter');
   await page.waitForURL(/=0\.7&/);
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('search');
+  // What is scanned or typed next takes the place of what was looked for.
+  for (const word of ['Сир', 'Хліб']) {
+    await page.keyboard.type(word);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('search') === word);
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(word);
+  }
   const row = (name: string) => page.locator('.to-pay .total:visible').filter({ hasText: name });
   const packed = (text: string | null) => text?.replaceAll(/\s/g, '');
   const says = (name: string, sum: string) =>
@@ -188,6 +195,7 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   const back = page.getByRole('textbox', { name: 'Сир' });
   await back.fill('2');
   await page.getByText(/^Можна повернути не більше ніж 1,250\sкг$/).waitFor();
+  expect(await page.getByRole('button', { name: /^Повернути все/ }).count()).toBe(0);
   expect(await page.getByRole('button', { name: /^Повернути \d/ }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Порахувати' }).count()).toBe(0);
   await back.fill('0,25');
