@@ -182,7 +182,7 @@ const offers: Offer[] = [
       lt: {
         name: 'Tinklas',
         subtitle: 'Be apribojimų',
-        description: 'Prekės be apribojimų, ataskaitos faile.',
+        description: 'Prekės be apribojimų, ataskaitos kaip failas.',
       },
       de: {
         name: 'Kette',

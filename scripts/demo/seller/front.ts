@@ -16,9 +16,9 @@ export const front: {
   sentence: {
     uk: 'Продавайте з телефона чи комп’ютера, друкуйте чеки й стежте за виручкою за день і за місяць.',
     ru: 'Продавайте с телефона или компьютера, печатайте чеки и следите за выручкой за день и за месяц.',
-    en: 'Sell from a phone or a computer, print receipts, and see the takings of the day and the month.',
-    lt: 'Parduokite telefonu ar kompiuteriu, spausdinkite kvitus ir matykite dienos bei mėnesio įplaukas.',
-    de: 'Verkaufen Sie am Telefon oder Computer, drucken Sie Bons und sehen Sie die Einnahmen des Tages und des Monats.',
+    en: 'Sell from a phone or a computer, print receipts, and see the day’s and the month’s takings.',
+    lt: 'Parduokite naudodamiesi telefonu ar kompiuteriu, spausdinkite kvitus ir matykite dienos bei mėnesio įplaukas.',
+    de: 'Verkaufen Sie mit Smartphone oder Computer, drucken Sie Bons und sehen Sie die Einnahmen des Tages und des Monats.',
   },
   questions: [
     {
@@ -30,9 +30,9 @@ export const front: {
         de: 'Ist das eine fiskalische Registrierkasse?',
       },
       answer: {
-        uk: 'Ні. Чеки звідси нефіскальні: вони для вас і покупця, до податкової їх не передають. Якщо закон вимагає від вас РРО або програмний РРО, він потрібен вам і далі.',
-        ru: 'Нет. Чеки отсюда нефискальные: они для вас и покупателя, в налоговую их не передают. Если закон требует от вас кассовый аппарат, он нужен вам и дальше.',
-        en: 'No. Its receipts are not fiscal: they are for you and the buyer, and nothing is sent to the tax office. If the law requires a fiscal cash register of you, you still need one.',
+        uk: 'Ні. Ці чеки нефіскальні: вони для вас і покупця, до податкової їх не передають. Якщо закон вимагає від вас РРО або програмний РРО, він потрібен вам і далі.',
+        ru: 'Нет. Эти чеки нефискальные: они для вас и покупателя, в налоговую их не передают. Если закон требует от вас кассовый аппарат, он нужен вам и дальше.',
+        en: 'No. Its receipts are not fiscal: they are for you and the buyer, and nothing is sent to the tax office. If the law requires you to use a fiscal cash register, you still need one.',
         lt: 'Ne. Šie kvitai nefiskaliniai: jie skirti jums ir pirkėjui, mokesčių inspekcijai nesiunčiami. Jei kasos aparatą turėti privalote, jo reikės ir toliau.',
         de: 'Nein. Die Bons sind keine Fiskalbelege: Sie sind für Sie und Ihre Kunden, ans Finanzamt wird nichts übermittelt. Wer gesetzlich eine Registrierkasse führen muss, braucht sie weiterhin.',
       },
