@@ -12,7 +12,6 @@ import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-ba
 import { removeUnconfirmedClients } from '#server/clients/remove-client.ts';
 import { deleteEndedExports } from '#server/data-exports/download-export.ts';
 import { expireDocuments } from '#server/documents/expire-documents.ts';
-import { endClosedAccounts } from '#server/erasures/end-closed-accounts.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
 import { deleteOldPlaces } from '#server/mail/sign-in-place-store.ts';
@@ -51,7 +50,6 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await deleteOldPlaces(db, now);
   await forgetOldAccess(db, now);
   await removeUnconfirmedClients(platform, now);
-  await endClosedAccounts(platform, now);
   await forgetOldKeys(db, now);
   await deleteExpiredBackups(platform, now);
   await deleteEndedExports(platform, now);

@@ -14,6 +14,7 @@ import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { clientBulk } from '#server/clients/bulk/client-bulk.ts';
 import { cleanUp } from './clean-up.ts';
 import { makeExport, recoverExports } from '#server/data-exports/make-export.ts';
+import { endClosedAccounts } from '#server/erasures/end-closed-accounts.ts';
 import { finishErasure, recoverErasures } from '#server/erasures/finish-erasure.ts';
 import { issueDueProformas } from '#server/documents/before-end/issue-due-proformas.ts';
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
@@ -105,7 +106,10 @@ export async function runJobs(
   await work('recover-lost-work', recoverLostWork);
   await work('clean-up', () => cleanUp(platform, clock.now()));
   await work('forget-old', () => forgetOld(platform, clock.now()));
-  await work('billing-run', () => runBilling(subscriptions));
+  await work('billing-run', async () => {
+    await endClosings(platform);
+    await runBilling(subscriptions);
+  });
   await work('help-billing', (run) => helpBilling(subscriptions, run));
   await work('reschedule', (concerned) => reschedule(subscriptions, concerned));
   await work('notify-limits', ({ tariffId }) => notifyLimits(subscriptions, tariffId, clock.now()));
@@ -146,4 +150,16 @@ export async function runJobs(
 async function watchAlarms(platform: Platform, now: Date): Promise<void> {
   await lookForAlarms(platform, now);
   await notifyAlarms(platform, now);
+}
+
+/**
+ * Before anybody is charged: an account that closes with its period doesn't pay for the next one. Whatever is wrong with
+ * one, time goes on for the others.
+ */
+async function endClosings(platform: Platform): Promise<void> {
+  try {
+    await endClosedAccounts(platform, platform.clock.now());
+  } catch (error) {
+    platform.log.error({ err: error }, 'closed accounts could not be ended');
+  }
 }

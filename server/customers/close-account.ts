@@ -30,7 +30,7 @@ export async function closeAccount(
   const { now } = caller;
   const judged = await requireCustomer(deps.db, caller.actor);
   await requireOwnPassword(deps, caller, judged, password, 'password');
-  const closesAt = await dayOfClosing(deps, now);
+  const closesAt = await dayOfClosing(deps, now, judged.client);
   return inTransaction(deps.db, async (tx) => {
     const customer = await requireCustomer(tx, caller.actor, { lock: true });
     await requireOpenSession(tx, caller.actor);
@@ -102,20 +102,27 @@ function toldOf({
   return { closes_at: closes_at?.toISOString() ?? null, close_reason, close_erases };
 }
 
-async function dayOfClosing({ settings, timeZone }: CustomerDeps, now: Date): Promise<Date> {
-  return addDays(now, await settings.get('close_days'), timeZone);
+/**
+ * In `close_days`; where the running period ends in the day before that, with the period: nobody pays for one of which
+ * they have hours (docs/decisions/0207).
+ */
+async function dayOfClosing(
+  { settings, timeZone }: CustomerDeps,
+  now: Date,
+  { status, trial_ends: end }: Pick<ClientRow, 'status' | 'trial_ends'>,
+): Promise<Date> {
+  const day = addDays(now, await settings.get('close_days'), timeZone);
+  const isRunning = status === 'trial' || status === 'active';
+  return isRunning && end && end < day && end >= addDays(day, -1, timeZone) ? end : day;
 }
 
-async function toClosing(
-  deps: CustomerDeps,
-  { now }: CustomerCaller,
-  { closes_at, close_reason, close_erases, balance }: ClientRow,
-): Promise<Closing> {
+async function toClosing(deps: CustomerDeps, { now }: CustomerCaller, client: ClientRow): Promise<Closing> {
+  const { closes_at, close_reason, close_erases, balance } = client;
   return {
     closes_at: closes_at?.toISOString() ?? null,
     reason: close_reason,
     erases: close_erases,
-    would_close_at: (await dayOfClosing(deps, now)).toISOString(),
+    would_close_at: (await dayOfClosing(deps, now, client)).toISOString(),
     balance,
     currency: deps.currency,
   };

@@ -51,5 +51,5 @@ async function close(deps: EndDeps, tx: Db, caller: Caller, client: ClientRow): 
   });
 }
 
-/** Per run; the clean-up runs every hour. */
+/** Per run, of which there is one a minute. */
 const endedAtOnce = 500;

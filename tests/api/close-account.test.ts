@@ -3,12 +3,14 @@ import { endClosedAccounts } from '#server/erasures/end-closed-accounts.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   confirmAddress,
+  customerWithCabinet,
   registeredCustomer,
   giveBalance,
   password,
   type Person,
   staffMember,
 } from '#tests/support/people.ts';
+import { until } from '#tests/support/until.ts';
 import { clientRow, mailsOf } from '#tests/support/subscriptions/subscribers.ts';
 
 /** A customer closes the own account, and may change their mind for some days (docs/decisions/0207). */
@@ -165,6 +167,30 @@ describe('the end', () => {
     expect(await end(4)).toBe(1);
     await choose(14);
   });
+});
+
+it('comes with a period that ends in its last day, and before the next one is charged', async () => {
+  const whole = await startApp();
+  try {
+    const person = await customerWithCabinet(whole);
+    await giveBalance(whole, person.id, 500_000);
+    whole.clock.advance(300);
+    const { trial_ends } = await clientRow(whole, person.id);
+    const { body } = await whole.call('POST', '/api/auth/me/close', {
+      token: person.token,
+      body: { password },
+    });
+    expect(body.data.closes_at).toBe(trial_ends?.toISOString());
+    whole.clock.advance(14 * 86_400);
+    await whole.platform.queue.enqueue(whole.platform.db, 'billing-run', {});
+    const { balance } = await until('the end of the account', async () => {
+      const client = await clientRow(whole, person.id);
+      return client.deleted_at && client;
+    });
+    expect(balance).toBe(500_000);
+  } finally {
+    await whole.close();
+  }
 });
 
 describe('an erasure with the closing', () => {
