@@ -106,10 +106,7 @@ export async function runJobs(
   await work('recover-lost-work', recoverLostWork);
   await work('clean-up', () => cleanUp(platform, clock.now()));
   await work('forget-old', () => forgetOld(platform, clock.now()));
-  await work('billing-run', async () => {
-    await endClosings(platform);
-    await runBilling(subscriptions);
-  });
+  await work('billing-run', () => endAndBill(platform));
   await work('help-billing', (run) => helpBilling(subscriptions, run));
   await work('reschedule', (concerned) => reschedule(subscriptions, concerned));
   await work('notify-limits', ({ tariffId }) => notifyLimits(subscriptions, tariffId, clock.now()));
@@ -153,13 +150,14 @@ async function watchAlarms(platform: Platform, now: Date): Promise<void> {
 }
 
 /**
- * Before anybody is charged: an account that closes with its period doesn't pay for the next one. Whatever is wrong with
- * one, time goes on for the others.
+ * Ends what is closed before it charges: an account that closes with its period doesn't pay for the next one. Whatever
+ * is wrong with one, time goes on for the others.
  */
-async function endClosings(platform: Platform): Promise<void> {
+async function endAndBill(platform: Platform): Promise<void> {
   try {
     await endClosedAccounts(platform, platform.clock.now());
   } catch (error) {
     platform.log.error({ err: error }, 'closed accounts could not be ended');
   }
+  await runBilling(platform.subscriptions);
 }
