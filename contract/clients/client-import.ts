@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { clientEntity } from '../entities/client.ts';
 import { shapeOf } from '../kernel/entity.ts';
 import { type Refusal, refusalsByField } from '../kernel/issues.ts';
+import { strangeTextIn } from '../kernel/plain-text.ts';
 import { limits, line, moment } from '../kernel/primitives.ts';
 import { contactRules } from '../contact/registration.ts';
 import type { Variant } from '../kernel/variants.ts';
@@ -31,16 +32,18 @@ export type ReadRow =
 
 /** Reads a row by `importedClient`. A mistake hides no other one: the good cells are there to be looked up. */
 export function readRow(schema: z.ZodType<ImportedClient>, given: unknown): ReadRow {
+  const strange = strangeTextIn(given);
   const read = schema.safeParse(given, { reportInput: true });
-  if (read.success) return { ok: true, cells: read.data };
-  return { ok: false, cells: goodCells(given), refusals: refusalsByField(read.error) };
+  if (read.success && Object.keys(strange).length === 0) return { ok: true, cells: read.data };
+  const refusals = { ...(!read.success && refusalsByField(read.error)), ...strange };
+  return { ok: false, cells: goodCells(given, refusals), refusals };
 }
 
-function goodCells(given: unknown): Partial<ImportedClient> {
+function goodCells(given: unknown, refusals: Readonly<Record<string, Refusal[]>>): Partial<ImportedClient> {
   const row = new Map<string, unknown>(typeof given === 'object' && given ? Object.entries(given) : []);
   const good = Object.entries(importedFields).flatMap(([field, schema]) => {
     const read = schema.safeParse(row.get(field));
-    return row.has(field) && read.success ? [[field, read.data] as const] : [];
+    return row.has(field) && read.success && !(field in refusals) ? [[field, read.data] as const] : [];
   });
   return Object.fromEntries(good);
 }

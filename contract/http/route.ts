@@ -43,8 +43,8 @@ export interface Route<
   body?: Body | ((variant: Variant) => Body);
   /** The size limit of the body, where it is larger than usual. */
   bodyBytes?: number;
-  /** Its schema refuses invisible characters itself, so that they hide no other refusal of the body. */
-  textBySchema?: true;
+  /** The list whose schema refuses invisible characters itself, so that they hide no other refusal of its rows. */
+  textBySchema?: string;
   /** A POST that works without any body (empty, or an empty object). */
   bodyOptional?: boolean;
   /** Ignores the body, for calls that must never fail. All other routes refuse unknown keys. */

@@ -65,7 +65,7 @@ export const clientApi = {
     summary:
       'Look whether clients could be imported; 422 names every bad cell as rows.N.FIELD, nothing is written',
     bodyBytes: clientImportLimits.bodyBytes,
-    textBySchema: true,
+    textBySchema: 'rows',
     body: clientImportCheck,
     answer: dataOf(clientImportChecked),
   }),
@@ -75,7 +75,7 @@ export const clientApi = {
     access: staff('clients.write'),
     summary: 'Create clients, all of them or none; their cabinets are made afterwards',
     bodyBytes: clientImportLimits.bodyBytes,
-    textBySchema: true,
+    textBySchema: 'rows',
     idempotent: true,
     body: clientImportInput,
     answer: dataOf(clientImportDone),

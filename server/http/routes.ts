@@ -203,10 +203,7 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
       requireAllowed(route, caller);
       const params = parseParams(route, request.params);
       const token = bearerOf(request);
-      const strange =
-        route.ignoresBody || route.textBySchema
-          ? {}
-          : await inTurn(request.rawBody, () => strangeTextIn(request.body));
+      const strange = await inTurn(request.rawBody, () => strangeText(route, bodySchema, request.body));
       const rawBody = Object.keys(strange).length > 0 ? undefined : request.body;
       const early = { params, rawBody, caller, token, request } as EarlyCall<Route, Actor>;
       if (endsMaintenance && !endsMaintenance(early) && (await deps.isPanelReadOnly())) {
@@ -308,4 +305,19 @@ export function tokenOf(header: string | string[] | undefined): string | null {
   if (typeof header !== 'string') return null;
   const token = header.replace(/^Bearer\s+/i, '').trim();
   return token === '' || /\s/.test(token) ? null : token;
+}
+
+/**
+ * The strange characters of a body, by field. None where all of them are in rows that their schema refuses itself, and
+ * nothing else is wrong with the body: then each row is told all of its mistakes.
+ */
+function strangeText(
+  { ignoresBody, textBySchema: list }: Route,
+  schema: z.ZodType | undefined,
+  body: unknown,
+): ReturnType<typeof strangeTextIn> {
+  if (ignoresBody) return {};
+  const found = strangeTextIn(body);
+  const isInRows = list !== undefined && Object.keys(found).every((path) => path.startsWith(`${list}.`));
+  return isInRows && schema?.safeParse(body).success ? {} : found;
 }

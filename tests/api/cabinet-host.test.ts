@@ -1324,7 +1324,7 @@ describe('goods from a file', () => {
     expect(await rows()).toEqual([...first, 'Сир;240,00;2;кг;;;;']);
     const wrong = await read('Name,Price,Quantity,Unit\nTea,1,2,stone\nSalt,1,"1,5",\nHam,1,"1,2345",');
     for (const said of [
-      'Рядок 2, Одиниця «stone»: Оберіть одну з одиниць',
+      'Рядок 2, Одиниця «stone»: Виберіть одну з одиниць',
       'Рядок 3, Кількість «1,5»',
       'Рядок 4, Кількість «1,2345»',
     ])
