@@ -213,6 +213,6 @@ it('finds out why the cabinet is closed, gets a proforma invoice, and is back in
   await inCabinet(page);
   await page.goto(site('/account/wallet'));
   await page.getByText('+300,00').waitFor();
-  await page.getByText(`für ${number}`).waitFor();
+  await page.getByText(`Proformarechnung ${number}`).waitFor();
   customer.expectNoComplaints();
 });
