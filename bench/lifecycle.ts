@@ -70,6 +70,7 @@ function subscription(index: number): Subscription {
     deletionNotBefore: null,
     balance: (index % 7) * 5_000,
     discounts: [],
+    closesAt: null,
     since: now,
     settledAt: now,
   };

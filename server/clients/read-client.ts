@@ -52,7 +52,7 @@ export async function readClient(
     usage: await usageOf(on, id, { locale, defaultLocale: deps.defaultLocale }),
     pinned_note: await readPinnedNote(on, id),
     erasure: await erasureOfClient(on, id),
-    next_payment: await nextPaymentOf(deps, on, row),
+    next_payment: await nextPaymentOf(deps, on, id),
     stops_at: (await stopOf(deps, on, row))?.toISOString() ?? null,
     deleted_by: row.deleted_at && (await deleterOf(on, id)),
     awaits: awaitedEmail(row),
@@ -65,9 +65,9 @@ export async function readClient(
 async function nextPaymentOf(
   deps: ReadClientDeps,
   on: Db,
-  { id, closes_at }: { id: string; closes_at: Date | null },
+  id: string,
 ): Promise<ClientDetails['next_payment']> {
-  const next = await readNextPayment(deps, on, id, closes_at);
+  const next = await readNextPayment(deps, on, id);
   return next && { amount: next.amount, missing: next.missing, date: next.date?.toISOString() ?? null };
 }
 

@@ -7,9 +7,11 @@ import { requireOwnPassword, requireSamePassword } from '#server/auth/own-passwo
 import { updateClient } from '#server/clients/client-store.ts';
 import { inTransaction } from '#server/db/answered.ts';
 import { nextUpdate } from '#server/db/row-version.ts';
-import type { ClientRow } from '#server/db/tables.ts';
+import type { ClientRow, Db } from '#server/db/tables.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { addDays } from '#server/kernel/periods.ts';
+import { changeClosing } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import { moveSubscription } from '#server/subscriptions/settle-subscription.ts';
 import { requireCustomer, requireOwnClient } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
@@ -44,13 +46,12 @@ export async function closeAccount(
       close_reason: given || before.close_reason,
       close_erases,
     };
-    const { closes_at, close_reason } = after;
     const changes = auditChanges(toldOf(before), toldOf(after));
     if (changes.length > 0) {
-      const updated_at = nextUpdate(before.updated_at, now);
-      await updateClient(tx, before.id, { closes_at, close_reason, close_erases, updated_at });
+      await storeClosing(deps, tx, { before, after, now });
       await auditClient(tx, caller, before, { action: 'client.close', changes });
     }
+    const { balance } = await requireOwnClient(tx, caller.actor);
     // An address that nobody has confirmed may be a stranger's.
     if (isNews && before.confirmed_at !== null) {
       await deps.mail.write(tx, now, {
@@ -59,7 +60,7 @@ export async function closeAccount(
         data: {
           name: before.name,
           date: closesAt.toISOString(),
-          ...restOf(after.balance, after.close_reason),
+          ...restOf(balance, after.close_reason),
           erasure: close_erases ? 1 : null,
           kept: close_erases ? null : 1,
         },
@@ -68,7 +69,7 @@ export async function closeAccount(
         clientId: before.id,
       });
     }
-    return toClosing(deps, caller, after);
+    return toClosing(deps, caller, { ...after, balance });
   });
 }
 
@@ -81,17 +82,27 @@ export function keepAccount(deps: CustomerDeps, caller: CustomerCaller): Promise
     const after = { ...before, closes_at: null, close_reason: null, close_erases: false };
     const changes = auditChanges(toldOf(before), toldOf(after));
     if (changes.length > 0) {
-      const updated_at = nextUpdate(before.updated_at, now);
-      await updateClient(tx, before.id, {
-        closes_at: null,
-        close_reason: null,
-        close_erases: false,
-        updated_at,
-      });
+      await storeClosing(deps, tx, { before, after, now });
       await auditClient(tx, caller, before, { action: 'client.close_taken_back', changes });
     }
-    return toClosing(deps, caller, after);
+    const { balance } = await requireOwnClient(tx, caller.actor);
+    return toClosing(deps, caller, { ...after, balance });
   });
+}
+
+/** Stores the choice, and what comes of it for periods that would begin after it. The client's row must be locked. */
+async function storeClosing(
+  { subscriptions }: CustomerDeps,
+  tx: Db,
+  { before, after, now }: { before: ClientRow; after: ClientRow; now: Date },
+): Promise<void> {
+  const { id } = before;
+  const { closes_at, close_reason, close_erases } = after;
+  await moveSubscription(subscriptions, tx, { id, now }, (subscription, terms) =>
+    changeClosing(subscription, terms, closes_at, now),
+  );
+  const updated_at = nextUpdate(before.updated_at, now);
+  await updateClient(tx, id, { closes_at, close_reason, close_erases, updated_at });
 }
 
 function toldOf({

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/answered.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { type Caller, systemCaller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
+import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
 import type { ErasureDeps } from './erasure-deps.ts';
 import { eraseLocked } from './erase-client.ts';
 
@@ -21,6 +22,8 @@ export async function endClosedAccounts(deps: EndDeps, now: Date): Promise<numbe
   for (const id of await closingBefore(deps.db, now, endedAtOnce)) {
     await inTransaction(deps.db, async (tx) => {
       await lockMembersOf(tx, id);
+      // What was due until its last day, for the sum that is left.
+      await settleSubscription(deps.subscriptions, tx, id, now);
       const client = await clientById(tx, id, { lock: true });
       // It may have been taken back meanwhile.
       if (!client?.closes_at || client.closes_at > now || client.deleted_at) return;

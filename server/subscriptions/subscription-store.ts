@@ -21,6 +21,7 @@ export function subscribed(db: Db) {
       'c.monthly_worth',
       'c.blocked_at',
       'c.deletion_not_before',
+      'c.closes_at',
     ])
     .select(['c.settled_at', 'c.next_event_at', 'c.waiting_step', 'c.allowed_until', 'c.balance'])
     .select(['c.term_without_payment_days', 'c.database_retention_days'])

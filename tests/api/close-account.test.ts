@@ -11,7 +11,7 @@ import {
   staffMember,
 } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
-import { clientRow, mailsOf } from '#tests/support/subscriptions/subscribers.ts';
+import { clientRow, mailsOf, newTariff } from '#tests/support/subscriptions/subscribers.ts';
 
 /** A customer closes the own account, and may change their mind for some days (docs/decisions/0207). */
 let app: TestApp;
@@ -174,6 +174,8 @@ it('comes with a period that ends in its last day, and before the next one is ch
   try {
     const person = await customerWithCabinet(whole);
     await giveBalance(whole, person.id, 500_000);
+    const tariff_id = await newTariff(whole, { month: 10_000, year: 100_000 });
+    await whole.platform.db.updateTable('clients').set({ tariff_id }).where('id', '=', person.id).execute();
     whole.clock.advance(300);
     const { trial_ends } = await clientRow(whole, person.id);
     const { body } = await whole.call('POST', '/api/auth/me/close', {
@@ -182,12 +184,19 @@ it('comes with a period that ends in its last day, and before the next one is ch
     });
     expect(body.data.closes_at).toBe(trial_ends?.toISOString());
     whole.clock.advance(14 * 86_400);
+    // Money that comes in the meantime runs the lifecycle, too.
+    const { token } = await staffMember(whole);
+    const toppedUp = await whole.call('POST', `/api/admin/clients/${person.id}/replenish`, {
+      token,
+      body: { service: 'cash', amount: 700 },
+    });
+    expect(toppedUp).toMatchObject({ status: 201, body: { data: { entry: { balance_after: 500_700 } } } });
     await whole.platform.queue.enqueue(whole.platform.db, 'billing-run', {});
     const { balance } = await until('the end of the account', async () => {
       const client = await clientRow(whole, person.id);
       return client.deleted_at && client;
     });
-    expect(balance).toBe(500_000);
+    expect(balance).toBe(500_700);
   } finally {
     await whole.close();
   }

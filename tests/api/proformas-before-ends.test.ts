@@ -168,6 +168,7 @@ describe('a proforma before an end', () => {
     ['blocked by hand', { more: { blocked_from: 'active' as const, status: 'blocked' as const } }],
     ['that is deleted', { more: { deleted_at: new Date(0) } }],
     ['without a period yet', { status: 'unconfirmed' as const }],
+    ['whose account closes before', { more: { closes_at: new Date(0) } }],
   ])('is not issued to a client %s', async (_who, options) => {
     const { id } = await client(options);
     await issue();

@@ -8,7 +8,9 @@ import { removeClient } from '#server/clients/remove-client.ts';
 import { restoreClient } from '#server/clients/restore-client.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
-import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import { changeClosing } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import { moveSubscription, settleSubscription } from '#server/subscriptions/settle-subscription.ts';
 import { previewReplenish, replenishWallet } from '#server/payments/replenish-wallet.ts';
 import { reverseLine } from '#server/payments/reverse-line.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
@@ -24,7 +26,8 @@ import {
 
 /**
  * Two equal clients with the same random history. For one a server runs every day, for the other only when somebody
- * acts: both must end in the same state, every preview must be what then happens, and no wallet may be wrong.
+ * acts: both must end in the same state, every preview must be what then happens, nobody pays for a period after a
+ * closing, and no wallet may be wrong.
  */
 let app: TestApp;
 let staffId: string;
@@ -64,6 +67,13 @@ const act = fc.oneof(
       do: fc.constant('change the terms' as const),
       term_without_payment_days: fc.constantFrom(0, 3, 14),
       database_retention_days: fc.constantFrom(0, 10, 40),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('close' as const),
+      days: fc.constantFrom(0, 2, 14, null),
     }),
   },
   {
@@ -134,6 +144,8 @@ async function perform(id: string, one: Act, now: Date): Promise<unknown> {
         await changeClientSettings(platform, caller, id, terms);
         return;
       }
+      case 'close':
+        return await close(id, one.days === null ? null : addDays(now, one.days, platform.timeZone), now);
       case 'block':
       case 'unblock':
         await changeClient(platform, caller, id, { status: one.do === 'block' ? 'blocked' : 'active' });
@@ -150,6 +162,17 @@ async function perform(id: string, one: Act, now: Date): Promise<unknown> {
   }
 }
 
+/** As a customer's closing does it, or taking it back; nothing ends the account here. */
+async function close(id: string, closes_at: Date | null, now: Date): Promise<void> {
+  const { database, subscriptions } = app.platform;
+  await database.db.transaction().execute(async (tx) => {
+    await moveSubscription(subscriptions, tx, { id, now }, (subscription, terms) =>
+      changeClosing(subscription, terms, closes_at, now),
+    );
+    await tx.updateTable('clients').set({ closes_at }).where('id', '=', id).execute();
+  });
+}
+
 async function expectAs(
   id: string,
   preview: { balance_after: number; status: string; trialEnds: string | null; lasts_until?: string | null },
@@ -161,6 +184,17 @@ async function expectAs(
     trialEnds: preview.trialEnds,
   });
   if (preview.lasts_until !== undefined) expect(lasts_until?.toISOString() ?? null).toBe(preview.lasts_until);
+}
+
+/** A period that begins after a closing can only be one that was there before it was asked for. */
+async function expectNothingAfterClosing(id: string, now: Date): Promise<void> {
+  const { closes_at, settled_at } = await clientRow(app, id);
+  if (!closes_at || closes_at > now || (settled_at && settled_at < closes_at)) return;
+  const after = (await linesOf(app, id)).filter(
+    ({ kind, period_start, created_at }) =>
+      kind === 'charge' && created_at >= closes_at && period_start && period_start >= closes_at,
+  );
+  expect(after).toEqual([]);
 }
 
 /** A client after time and money. */
@@ -227,6 +261,7 @@ describe('a history of any acts', () => {
           for (const id of both) told.push(await perform(id, one, now));
           expect(told[1]).toEqual(told[0]);
           expect(await whatBecameOf(alone)).toEqual(await whatBecameOf(watched.id));
+          await expectNothingAfterClosing(alone, now);
         }
         for (const id of both) await leaveAlone(id);
       }),

@@ -249,6 +249,10 @@ describe('an automatic top-up', () => {
   it.each([
     ['blocked', { status: 'blocked' as const }],
     ['deleted', { more: { deleted_at: new Date('2026-01-01'), next_event_at: null } }],
+    [
+      'about to close the account',
+      { status: 'active' as const, endsIn: 0.5, more: { closes_at: new Date('2026-01-01') } },
+    ],
   ])('charges nobody who is %s', async (_what, options) => {
     const { id, charge } = await charged(options);
     await charge();

@@ -23,6 +23,7 @@ const active = (trialEnds: string, balance: number, settledAt = now): Subscripti
   balance,
   since: now,
   discounts: [],
+  closesAt: null,
   settledAt,
 });
 

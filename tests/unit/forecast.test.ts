@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
+import { derived, nextCharge, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
 import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import {
   at,
@@ -23,6 +23,25 @@ const blocked: Partial<Subscription> = {
   blockedAt: at('2026-03-22T10:00:00Z'),
   settledAt: at('2026-03-22T10:00:00Z'),
 };
+
+describe('the forecast of a closing account', () => {
+  const closesAt = at('2026-04-15T09:00:00Z');
+
+  it('ends with its day', () => {
+    expect(forecast('2028-03-01T00:00:00Z', { balance: 15_000, closesAt })).toEqual([
+      '2026-03-15T10:00 charge: period_end 10000',
+    ]);
+  });
+
+  it('has no charge, no look and no deletion from that day on', () => {
+    const last = subscriptionOf({ status: 'active', trialEnds: closesAt, closesAt, balance: 15_000 });
+    expect(derived(last, termsOf())).toMatchObject({ nextEventAt: null, deletionAt: null });
+    expect(nextCharge({ subscription: last, ...termsOf() })).toBeNull();
+    expect(nextCharge({ subscription: { ...last, closesAt: null }, ...termsOf() })).toMatchObject({
+      amount: 10_000,
+    });
+  });
+});
 
 describe('the forecast', () => {
   it('lists everything until the deletion, with the rule behind each date', () => {

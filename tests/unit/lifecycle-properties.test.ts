@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
-import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import { advance, changeClosing, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
 import type {
   Effect,
   Outcome,
@@ -72,8 +72,10 @@ const situation = fc
     discounts,
     age: fc.nat(1_100),
     money: amount,
+    // One account in five is closing, in days after the start.
+    closing: fc.option(fc.nat(1_200), { freq: 4 }),
   })
-  .map(({ terms: given, start, freeDays, balance, discounts: had, age, money }) => {
+  .map(({ terms: given, start, freeDays, balance, discounts: had, age, money, closing }) => {
     const young: Subscription = {
       status: 'trial',
       trialEnds: addDays(start, freeDays, given.timeZone),
@@ -83,6 +85,7 @@ const situation = fc
       balance,
       since: start,
       discounts: had,
+      closesAt: closing === null ? null : addDays(start, closing, given.timeZone),
       settledAt: start,
     };
     const outcome = receive(young, given, money, addDays(start, age, given.timeZone));
@@ -181,6 +184,50 @@ describe('money', () => {
   });
 });
 
+describe('an account that closes', () => {
+  it('sees nothing begin, end or be charged from that day on, whatever comes in', () => {
+    fc.assert(
+      fc.property(situation, amount, fc.nat(900), ({ subscription, terms: given }, money, after) => {
+        const { closesAt } = subscription;
+        fc.pre(closesAt !== null);
+        const now = addDays(closesAt, after, given.timeZone);
+        const moment = now < subscription.settledAt ? subscription.settledAt : now;
+        const untilThen = advance(subscription, given, moment);
+        const paid = receive(subscription, given, money, moment);
+        const changed = changePlan(
+          subscription,
+          given,
+          { plan: given.plan, when: 'now', paid: null },
+          moment,
+        );
+        if ('refused' in changed) throw new Error('a closed account is asked for money');
+        for (const { effects } of [untilThen, paid, changed])
+          for (const effect of effects)
+            if (effect.kind !== 'mail') expect(effect.at.getTime()).toBeLessThan(closesAt.getTime());
+        expect(paid.subscription.balance).toBe(untilThen.subscription.balance + money);
+      }),
+    );
+  });
+
+  it('comes to the same as one that stayed open, when the closing is taken back before its day', () => {
+    fc.assert(
+      fc.property(situation, fc.nat(400), fc.nat(400), ({ subscription, terms: given }, asked, span) => {
+        const open = { ...subscription, closesAt: null };
+        const from = addDays(open.settledAt, asked, given.timeZone);
+        const until = addDays(from, span, given.timeZone);
+        const closesAt = new Date(until.getTime() + 1);
+        const closing = changeClosing(open, given, closesAt, from);
+        const kept = changeClosing(closing.subscription, withPlans(given, closing), null, until);
+        const never = advance(open, given, until);
+        expect(kept.subscription).toEqual(never.subscription);
+        expect([...closing.effects, ...kept.effects].filter(isNoMail)).toEqual(
+          never.effects.filter(isNoMail),
+        );
+      }),
+    );
+  });
+});
+
 describe('the forecast', () => {
   it('is what then really happens, emails included', () => {
     fc.assert(
@@ -219,7 +266,8 @@ describe('the forecast', () => {
         const grace = effects.find(({ kind }) => kind === 'grace');
         if (grace?.kind === 'grace') expect(kept.lastsUntil).toEqual(grace.at);
         if (!kept.nextEventAt) {
-          expect(subscription.status).toBe('archived');
+          if (subscription.closesAt === null) expect(subscription.status).toBe('archived');
+          expect(effects).toEqual([]);
           return;
         }
         const before = new Date(kept.nextEventAt.getTime() - 1);
@@ -250,6 +298,11 @@ describe('the preview of a change', () => {
           const preview = previewOf(outcome);
           expect(preview.balanceAfter).toBe(subscription.balance + preview.refund - preview.charge);
           const then = advance(outcome.subscription, withPlans(given, outcome), preview.holdsFrom);
+          const { closesAt } = subscription;
+          if (closesAt && preview.holdsFrom >= closesAt) {
+            expect(then.effects.filter(({ kind }) => kind === 'charge')).toEqual([]);
+            return;
+          }
           expect(then.plan).toEqual(isSame(wanted, outcome.plan) ? outcome.plan : wanted);
         },
       ),

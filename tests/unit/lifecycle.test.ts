@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import { advance, changeClosing, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
 import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import {
   at,
@@ -62,6 +62,7 @@ describe('the free period', () => {
     expect(subscription).toEqual({
       since: at('2026-03-01T10:00:00Z'),
       discounts: [],
+      closesAt: null,
       status: 'active',
       trialEnds: at('2026-04-15T09:00:00Z'),
       anchor: at('2026-03-15T10:00:00Z'),
@@ -373,6 +374,7 @@ describe('money coming in', () => {
     expect(subscription).toEqual({
       since: at('2026-03-01T10:00:00Z'),
       discounts: [],
+      closesAt: null,
       status: 'active',
       trialEnds: at('2026-05-01T07:30:00Z'),
       anchor: at('2026-04-01T07:30:00Z'),
@@ -552,5 +554,51 @@ describe('the clock', () => {
       subscription: first.subscription,
       effects: [],
     });
+  });
+});
+
+describe('a closing account', () => {
+  const rich: Partial<Subscription> = { balance: 500_000 };
+
+  it('that closes with its period pays for no other', () => {
+    const closesAt = at('2026-03-15T10:00:00Z');
+    expect(until('2026-03-15T10:00:00Z', { ...rich, closesAt }).effects).toEqual([]);
+    expect(until('2026-07-01T00:00:00Z', { ...rich, closesAt }).subscription).toMatchObject({
+      status: 'trial',
+      balance: 500_000,
+    });
+  });
+
+  it('pays for what begins before its day', () => {
+    const closesAt = at('2026-04-20T10:00:00Z');
+    const { effects, subscription } = until('2026-07-01T00:00:00Z', { ...rich, closesAt });
+    expect(happened(effects)).toEqual(['charge 2026-03-15T10:00Z', 'charge 2026-04-15T09:00Z']);
+    expect(subscription.balance).toBe(480_000);
+  });
+
+  it('is reminded of no end after which nothing follows, and suspended for none', () => {
+    const closesAt = at('2026-03-15T10:00:00Z');
+    expect(until('2026-03-14T12:00:00Z', { closesAt }).effects).toEqual([]);
+    expect(until('2026-05-01T00:00:00Z', { closesAt }).effects).toEqual([]);
+    expect(mailsOf(until('2026-03-14T12:00:00Z').effects)).toEqual(['reminder:2026-03-15T10:00Z:1']);
+  });
+
+  it('is not warned of a deletion that its closing comes before', () => {
+    const closesAt = at('2026-04-20T00:00:00Z');
+    expect(until('2026-05-01T00:00:00Z', { ...blocked, closesAt }).effects).toEqual([]);
+  });
+
+  it('takes money that comes after its day, and spends none of it', () => {
+    const closed = subscriptionOf({ ...blocked, closesAt: at('2026-04-01T00:00:00Z') });
+    const { effects, subscription } = receive(closed, termsOf(), 20_000, at('2026-04-01T00:00:00Z'));
+    expect(effects).toEqual([]);
+    expect(subscription).toMatchObject({ status: 'blocked', balance: 20_000 });
+  });
+
+  it('that is kept after its day pays from the end of its period', () => {
+    const closed = subscriptionOf({ ...rich, closesAt: at('2026-03-15T10:00:00Z') });
+    const { effects, subscription } = changeClosing(closed, termsOf(), null, at('2026-03-15T10:40:00Z'));
+    expect(effects).toMatchObject([{ kind: 'charge', periodStart: at('2026-03-15T10:00:00Z') }]);
+    expect(subscription).toMatchObject({ status: 'active', closesAt: null });
   });
 });

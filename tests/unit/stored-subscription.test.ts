@@ -14,6 +14,7 @@ const row = {
   created_at: at('2026-03-01T10:00:00Z'),
   tariff_since: null,
   discounts: null,
+  closes_at: null,
   tariff_id: 'start',
   billing_period: 'month' as const,
   price_month: 10_000,

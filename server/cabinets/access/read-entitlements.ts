@@ -63,7 +63,6 @@ export async function readEntitlements(
     })),
     balance: client.balance,
     payment: await readDuePayment(subscriptions, db, client.id, {
-      closesAt: client.closes_at,
       byCard: client.by_card ?? false,
     }),
     currency,

@@ -28,13 +28,14 @@ const need = sql`coalesce(${ownNeed(sql`t.recommended_days`, period)},
 const amount = sql`(greatest(${price}, ${need}) - c.balance)`;
 
 /**
- * Clients whose balance doesn't cover the end that comes: for whom time runs, whose card isn't charged by itself, and
- * who have no proforma for it, or another one open of as much.
+ * Clients whose balance doesn't cover the end that comes: for whom time runs, whose account stays open after it, whose
+ * card isn't charged by itself, and who have no proforma for it, or another one open of as much.
  */
 function due({ now, until, onlyDue }: Asked): RawBuilder<unknown> {
   return sql`clients c join tariffs t on t.id = coalesce(c.next_tariff_id, c.tariff_id)
     where c.status in ('trial', 'active') and c.deleted_at is null and c.blocked_from is null
       and c.trial_ends > ${now} and c.trial_ends <= ${until}
+      and (c.closes_at is null or c.closes_at > c.trial_ends)
       ${onlyDue ? sql`and c.next_event_at <= ${now}` : sql``}
       and ${price} > 0 and c.balance < ${price}
       and not exists (select from auto_top_ups a where a.client_id = c.id and a.enabled)

@@ -100,7 +100,7 @@ export async function newReasons(
       end as reason_key
       from auto_top_ups a join clients c on c.id = a.client_id
       where a.enabled and c.deleted_at is null and c.blocked_from is null
-        and c.status in ('trial', 'active', 'grace')
+        and c.status in ('trial', 'active', 'grace') and (c.closes_at is null or c.closes_at > c.trial_ends)
         and case a.moment when 'period_end' then c.trial_ends <= ${endsBefore} else c.balance < a.threshold end
     )
     select client_id, reason_key from reasons r

@@ -2,7 +2,7 @@ import { type Charged, chargedClient, dueCharges, insertCharge, newReasons } fro
 import { newId } from '#server/kernel/ids.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
-import { dueOf } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
+import { dueOf, isClosedBy } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
 import {
   type GeneralTerms,
   subscriptionOf,
@@ -49,7 +49,8 @@ export async function runAutoTopUps({ db, queue, subscriptions }: OnlineDeps, no
 export function amountFor({ autoTopUp, ...row }: Charged, general: GeneralTerms): number {
   const { moment: when, threshold, amount } = autoTopUp;
   const subscription = subscriptionOf(row);
-  if (!subscription) return 0;
+  // Nobody pays ahead for an account that closes with the running period.
+  if (!subscription || isClosedBy(subscription, subscription.trialEnds)) return 0;
   const { price } = dueOf({ subscription, ...termsOf(row, general) });
   return chargeAmount({ when, threshold, amount }, { price, balance: row.balance });
 }

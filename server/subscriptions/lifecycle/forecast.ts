@@ -7,6 +7,7 @@ import {
   covers,
   deletionDate,
   dueOf,
+  isClosedBy,
   later,
   monthsOf,
   nextStep,
@@ -159,11 +160,15 @@ export interface PeriodCharge {
   amount: number;
 }
 
-/** What the next period costs and when it begins; null when it costs nothing, or begins only when money comes. */
+/**
+ * What the next period costs and when it begins; null when it costs nothing, begins only when money comes, or the
+ * account closes before.
+ */
 export function nextCharge(outcome: Omit<Outcome, 'effects'>): PeriodCharge | null {
   const { status } = outcome.subscription;
   const { start, price, discount } = dueOf(outcome);
   if (status === 'blocked' || status === 'archived' || price + discount === 0) return null;
+  if (isClosedBy(outcome.subscription, start)) return null;
   return { date: start, price: price + discount, discount, amount: price };
 }
 
@@ -202,6 +207,12 @@ export function discountsAt(
 }
 
 function deletionAt(subscription: Subscription, terms: Terms): Date | null {
+  const date = deletionOfOpen(subscription, terms);
+  return date && isClosedBy(subscription, date) ? null : date;
+}
+
+/** The same of an account that stays open. */
+function deletionOfOpen(subscription: Subscription, terms: Terms): Date | null {
   const course = begin(subscription, terms);
   while (hasPricesAhead(course)) {
     const step = nextStep(course, terms);

@@ -5,6 +5,7 @@ import {
   deletionDate,
   dueOf,
   graceEnd,
+  isClosedBy,
   outcomeOf,
   stopAfter,
 } from './lifecycle-steps.ts';
@@ -57,13 +58,16 @@ export function deletionWarningsOf(
   terms: Terms,
   span: { after: Date; until: Date },
 ): Announcement[] {
-  return announcements(deletionDate(subscription, terms), terms.deletionWarningDays, terms.timeZone, span);
+  const date = deletionDate(subscription, terms);
+  if (isClosedBy(subscription, date)) return [];
+  return announcements(date, terms.deletionWarningDays, terms.timeZone, span);
 }
 
-/** Whether the balance does not cover the end of the running period. */
+/** Whether the balance does not cover the end of the running period, and another one is to follow. */
 export function endsUncovered(state: Omit<Outcome, 'effects'>) {
-  const { status, balance } = state.subscription;
-  return (status === 'trial' || status === 'active') && !covers(balance, dueOf(state).price);
+  const { status, balance, trialEnds } = state.subscription;
+  if ((status !== 'trial' && status !== 'active') || isClosedBy(state.subscription, trialEnds)) return false;
+  return !covers(balance, dueOf(state).price);
 }
 
 function stateMail({ subscription, effects }: Course, terms: Terms): MailEffect | undefined {

@@ -40,12 +40,27 @@ export function runTo(course: Course, terms: Terms, moment: Date, { returns = fa
 
 /**
  * The next thing that happens without any action, and when. What is overdue happens at `settledAt`, because nothing
- * was due before.
+ * was due before. Nothing happens once the account is closed (docs/decisions/0207).
  */
 export function nextStep(
   state: Omit<Outcome, 'effects'>,
   terms: Terms,
-  { returns = false } = {},
+  options: { returns?: boolean } = {},
+): Step | undefined {
+  const step = stepOfOpen(state, terms, options);
+  return step && isClosedBy(state.subscription, step.at) ? undefined : step;
+}
+
+/** Whether the account is closed at a moment. */
+export function isClosedBy({ closesAt }: Pick<Subscription, 'closesAt'>, moment: Date): boolean {
+  return closesAt !== null && moment >= closesAt;
+}
+
+/** The next step of an account that stays open. */
+function stepOfOpen(
+  state: Omit<Outcome, 'effects'>,
+  terms: Terms,
+  { returns = false }: { returns?: boolean },
 ): Step | undefined {
   const { status, trialEnds, anchor, balance, settledAt } = state.subscription;
   const { start, ...due } = dueOf(state);

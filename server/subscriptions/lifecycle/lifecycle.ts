@@ -30,6 +30,24 @@ export function receive(subscription: Subscription, terms: Terms, amount: number
 }
 
 /**
+ * Sets when the account closes; null: it stays open. Nothing is due from then on, so that nobody pays for a period after
+ * it, and what was due meanwhile comes when the closing is taken back.
+ */
+export function changeClosing(
+  subscription: Subscription,
+  terms: Terms,
+  closesAt: Date | null,
+  now: Date,
+): Outcome {
+  const moment = later(now, subscription.settledAt);
+  const course = begin(subscription, terms);
+  runTo(course, terms, moment);
+  course.subscription = { ...course.subscription, closesAt };
+  runTo(course, terms, moment);
+  return finish(course, terms, moment);
+}
+
+/**
  * Changes the discounts that the next period gets. In grace or blocked a period may become one that the balance pays
  * for, and then begins.
  */

@@ -57,6 +57,7 @@ export function subscriptionOf(row: StoredSubscription): Subscription | undefine
     balance: row.balance,
     since: row.tariff_since ?? row.created_at,
     discounts: row.discounts ?? [],
+    closesAt: row.closes_at,
     settledAt: row.settled_at,
   };
 }

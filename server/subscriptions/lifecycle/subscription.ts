@@ -20,6 +20,8 @@ export interface Subscription {
   since: Date;
   /** Those that the next period gets, in the order in which they were given. */
   discounts: readonly Discount[];
+  /** When the account closes because its owner asked for it: from then on nothing happens to it by time. */
+  closesAt: Date | null;
   /** The lifecycle has been run up to this moment. */
   settledAt: Date;
 }

@@ -1,7 +1,17 @@
 import { discounted } from './discount.ts';
 import type { Effect, Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import { finish } from './lifecycle-mails.ts';
-import { begin, type Course, covers, join, later, runTo, sinceOn, take } from './lifecycle-steps.ts';
+import {
+  begin,
+  type Course,
+  covers,
+  isClosedBy,
+  join,
+  later,
+  runTo,
+  sinceOn,
+  take,
+} from './lifecycle-steps.ts';
 import { priceAt } from './price.ts';
 import { calendarDaysBetween, wholeDaysUntil } from '#server/kernel/periods.ts';
 
@@ -34,7 +44,8 @@ export interface PlanChangeRefusal {
 /**
  * Changes the plan. In the free period, in grace, blocked and archived it changes at once and is charged when
  * covered. While a paid period runs it changes now (unused days are refunded and a full period is charged) or at the
- * period's end. A second choice for the period's end replaces the first; choosing the present plan cancels it.
+ * period's end. A second choice for the period's end replaces the first; choosing the present plan cancels it. A closed
+ * account, which is about to be deleted, keeps its plan and its money.
  */
 export function changePlan(
   subscription: Subscription,
@@ -45,6 +56,7 @@ export function changePlan(
   const moment = later(now, subscription.settledAt);
   const course = begin(subscription, terms);
   runTo(course, terms, moment);
+  if (isClosedBy(course.subscription, moment)) return finish(course, terms, moment);
   if (course.subscription.status !== 'active') {
     join(course, plan, moment);
     runTo(course, terms, moment, { returns: true });

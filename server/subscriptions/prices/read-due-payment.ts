@@ -1,30 +1,28 @@
 import type { DuePayment } from '#contract/cabinets/cabinet.ts';
-import { closesUnpaid } from '#contract/clients/suggested-amounts.ts';
 import type { Db } from '#server/db/tables.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import { nextCharge } from '#server/subscriptions/lifecycle/forecast.ts';
-import { dueOf, graceEnd, later, missing } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
+import {
+  dueOf,
+  graceEnd,
+  isClosedBy,
+  later,
+  missing,
+} from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
 import { subscriptionOf, termsOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
 import { subscribedById } from '#server/subscriptions/subscription-store.ts';
 
 type Deps = Pick<SubscriptionDeps, 'settings' | 'timeZone'>;
 
-interface Standing {
-  /** When the account closes because its owner asked for it. */
-  closesAt: Date | null;
-  /** A saved card pays what is missing. */
-  byCard: boolean;
-}
-
-/** What a client has to pay next, by when, and when it is suspended otherwise. */
+/** What a client has to pay next, by when, and when it is suspended otherwise. `byCard`: a saved card pays it. */
 export async function readDuePayment(
   deps: Deps,
   on: Db,
   id: string,
-  { closesAt, byCard }: Standing,
+  { byCard }: { byCard: boolean },
 ): Promise<DuePayment | null> {
-  const next = await readNextPayment(deps, on, id, closesAt);
+  const next = await readNextPayment(deps, on, id);
   return (
     next && {
       missing: next.missing,
@@ -50,31 +48,20 @@ interface NextPayment {
  * The payment that comes next. Null when none does: the tariff is free, a colleague suspended the client, or the account
  * closes before.
  */
-export async function readNextPayment(
-  deps: Deps,
-  on: Db,
-  id: string,
-  closesAt: Date | null,
-): Promise<NextPayment | null> {
+export async function readNextPayment(deps: Deps, on: Db, id: string): Promise<NextPayment | null> {
   const row = await subscribedById(on, id);
   const isDue = row && row.blocked_from === null && row.deleted_at === null;
   const subscription = isDue ? subscriptionOf(row) : undefined;
   if (!row || !subscription) return null;
   const terms = termsOf(row, await generalTerms(deps, on));
   const state = { subscription, ...terms };
-  const next = nextCharge(state);
-  const { status, settledAt } = subscription;
-  const closes = {
-    status,
-    closes_at: closesAt?.toISOString() ?? null,
-    next_charge: next && { ...next, date: next.date.toISOString() },
-  };
+  const { status, trialEnds, settledAt } = subscription;
   const { price } = dueOf(state);
-  if (price === 0 || closesUnpaid(closes)) return null;
+  if (price === 0 || isClosedBy(subscription, trialEnds)) return null;
   return {
     amount: price,
     missing: missing(state),
-    date: next?.date ?? null,
+    date: nextCharge(state)?.date ?? null,
     blockAt: status === 'grace' ? later(graceEnd(subscription, terms), settledAt) : null,
   };
 }

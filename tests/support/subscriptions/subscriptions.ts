@@ -33,6 +33,7 @@ export function subscriptionOf(changes: Partial<Subscription> = {}): Subscriptio
     balance: 0,
     since: at('2026-03-01T10:00:00Z'),
     discounts: [],
+    closesAt: null,
     settledAt: at('2026-03-01T10:00:00Z'),
     ...changes,
   };
