@@ -74,6 +74,15 @@ export const matchingApi = {
     summary: 'How many waiting lines are certain, and their sum',
     answer: dataOf(certainPayments),
   }),
+  waitingFor: route({
+    method: 'GET',
+    path: '/admin/clients/:id/waiting-payments',
+    access: staff('payments.read'),
+    summary:
+      'Bank lines that wait and may be this client’s, newest first, with what is suggested of it alone',
+    params: byId,
+    answer: dataOf(z.array(bankLine)),
+  }),
   matchCertain: route({
     method: 'POST',
     path: '/admin/payments/match-certain',

@@ -578,3 +578,35 @@ describe('lines that were booked together', () => {
     }
   });
 });
+
+describe('the payments that wait for a client', () => {
+  const waitingFor = (id: string, token = accountant.token) =>
+    app.call('GET', `/api/admin/clients/${id}/waiting-payments`, { token, locale: 'en' });
+
+  it('are those that may be this client’s, the newest first, with what is suggested of it alone', async () => {
+    const other = await confirmedCustomer(app);
+    const proforma = await openProforma(app, client.id, { year });
+    const [one = '', two = ''] = await waiting(
+      { amount: '500.00', purpose: `Оплата за ${proforma.number}` },
+      { amount: '600.00', purpose: `Оплата за ${proforma.number}` },
+      { amount: '700.00', purpose: 'Щось інше', payer: 'Невідомий' },
+    );
+    const { body } = await waitingFor(client.id);
+    expect(body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual([one, two].toSorted());
+    for (const { suggestions } of body.data)
+      expect(suggestions.map((suggested: { client: object }) => suggested.client)).toEqual([
+        expect.objectContaining({ id: client.id }),
+      ]);
+    expect((await waitingFor(other.id)).body.data).toEqual([]);
+    await match(one, { client_id: client.id });
+    await ignore(two);
+    expect((await waitingFor(client.id)).body.data).toEqual([]);
+  });
+
+  it('are there for who sees payments, and for a known client', async () => {
+    const { token } = await staffMember(app, { permissions: ['clients.read'] });
+    expect((await waitingFor(client.id, token)).status).toBe(403);
+    expect((await waitingFor(unknown)).status).toBe(404);
+    expect((await waitingFor('x')).status).toBe(404);
+  });
+});

@@ -4,9 +4,10 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Note } from '#contract/clients/note.ts';
 import type { Tag } from '#contract/entities/tag.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
+import type { BankLine } from '#contract/entities/bank-line.ts';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
 import { documentApi } from '#contract/routes/document.ts';
-import { paymentApi } from '#contract/routes/payment.ts';
+import { matchingApi, paymentApi } from '#contract/routes/payment.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import type { Permission } from '#contract/kernel/permissions.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
@@ -19,7 +20,7 @@ import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { discountApi, subscriptionApi } from '#contract/routes/subscription.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Answering, answering } from '#tests/support/browser/contract-edge.ts';
-import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
+import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails, documentRow, tariff } from '#tests/support/rows.ts';
 
 const days = { free_period_days: 30, term_without_payment_days: 7, database_retention_days: 30 };
@@ -96,6 +97,7 @@ async function openClient({
       answering(timelineApi.timeline, () => ({ data: rows, meta: { total: rows.length } })),
       answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
       answering(discountApi.discounts, () => ({ data: [] })),
+      answering(matchingApi.waitingFor, () => ({ data: [] })),
       answering(clientNoteApi.notes, () => ({ data: [], meta: { total: 0 } })),
       answering(tariffApi.tariff, ({ params }) => ({
         data: tariff({ id: params['id'] ?? '', name: 'Pro' }),
@@ -490,6 +492,7 @@ it('shows the history of a balance on a phone as lines that open', async () => {
       answering(clientApi.clientSettings, () => ({ data: { ...noDays, general: days, effective: days } })),
       answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
       answering(discountApi.discounts, () => ({ data: [] })),
+      answering(matchingApi.waitingFor, () => ({ data: [] })),
     ],
   });
   const lines = await waitFor(() => {
@@ -536,6 +539,7 @@ it('says of money what is new: the period of a charge, a year once, and Save aft
       answering(clientApi.clientSettings, () => ({ data: { ...noDays, general: days, effective: days } })),
       answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
       answering(discountApi.discounts, () => ({ data: [] })),
+      answering(matchingApi.waitingFor, () => ({ data: [] })),
     ],
   });
   await screen.findByText('Period 18/12/2026 – 18/01/2027');
@@ -727,4 +731,52 @@ it('says what each tariff costs where one is chosen for a new client', async () 
   await user.click(await fieldLabelled('Tariff'));
   const price = await screen.findByText(/a month/);
   expect(price.parentElement?.textContent.replaceAll('\u00a0', ' ')).toMatch(/^Pro · .*499\.00.* a month$/);
+});
+
+it('says that money of the client waits in the inbox, and credits it instead of a second top-up by hand', async () => {
+  const { id, name } = clientDetails();
+  const line: BankLine = {
+    id: '0197a000-0000-7000-8000-0000000000b1',
+    value_date: '2026-01-02',
+    status: 'unmatched',
+    amount: 50_000,
+    currency: 'UAH',
+    payer_name: 'Bakery LLC',
+    payer_code: null,
+    payer_account: null,
+    purpose: 'For services',
+    client: null,
+    client_name: null,
+    document: null,
+    document_number: null,
+    reason: null,
+    matched_by: null,
+    matched_at: null,
+    batch: null,
+    ledger_entry_id: null,
+    statement_id: '0197a000-0000-7000-8000-0000000000b2',
+    suggestions: [{ client: { id, name }, document: null, certainty: 'likely', reasons: ['payer_code'] }],
+    created_at: '2026-01-02T10:00:00.000Z',
+    updated_at: '2026-01-02T10:00:00.000Z',
+  };
+  let lines = [line];
+  const { user, sent } = await openClient({
+    more: [
+      answering(matchingApi.waitingFor, () => ({ data: lines })),
+      answering(matchingApi.matchPayment, () => {
+        lines = [];
+        return { data: { ...line, status: 'matched' } };
+      }),
+      answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+    ],
+  });
+  const inHead = await screen.findByRole('region', { name: 'Payments not credited yet' });
+  expect(inHead.textContent).toMatch(/500.*not credited yet.*Bakery LLC · For services/);
+  await user.click(screen.getByRole('button', { name: /^Top up/ }));
+  const dialog = await dialogTitled(/^Top up the balance/);
+  dialog.getByText(/^Credit this payment instead of topping up by hand/);
+  await user.click(dialog.getByRole('button', { name: 'Credit' }));
+  await waitFor(() => expect(sent('POST', '/match')).toMatchObject([{ client_id: id }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/not credited yet/)).toBeNull());
 });

@@ -1,12 +1,14 @@
 import { matchingApi as api } from '#contract/routes/payment.ts';
+import { clientById } from '#server/clients/client-store.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
+import { AppError } from '#server/kernel/app-error.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { certainPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
 import type { WalletDeps } from '#server/payments/write-wallet-line.ts';
 import { readInbox } from './inbox-store.ts';
 import { matchCertain } from './match-certain.ts';
 import { matchPayment } from './match-payment.ts';
-import { bankLineListing, knownPayment } from './read-bank-lines.ts';
+import { bankLineListing, knownPayment, linesWaitingFor } from './read-bank-lines.ts';
 import { ignorePayment, unmatchPayment } from './unmatch-payment.ts';
 import { unmatchPayments } from './unmatch-payments.ts';
 
@@ -14,6 +16,9 @@ import { unmatchPayments } from './unmatch-payments.ts';
 export function matchingRoutes(deps: WalletDeps & { lists: ListDeps }): Implementation[] {
   const { db, lists } = deps;
   const found = knownPayment(deps);
+  const knownClient = async ({ params: { id } }: { params: { id: string } }): Promise<void> => {
+    if (!(await clientById(db, id))) throw new AppError('not_found');
+  };
   return [
     onList(api.bankLines, bankLineListing(deps), lists),
     onStaff(api.inboxSummary, async () => ({ data: await readInbox(db) })),
@@ -22,6 +27,11 @@ export function matchingRoutes(deps: WalletDeps & { lists: ListDeps }): Implemen
       const amount = certain.reduce((sum, { payment }) => sum + payment.amount, 0);
       return { data: { count: certain.length, amount } };
     }),
+    onStaff(
+      api.waitingFor,
+      async ({ params }) => ({ data: await linesWaitingFor(deps, params.id) }),
+      knownClient,
+    ),
     onStaff(api.matchCertain, async ({ caller, body }) => ({
       data: await matchCertain(deps, caller, body ?? {}),
     })),

@@ -8,7 +8,7 @@ import type { Listing } from '#server/lists/list-reply.ts';
 import { type NamedPayment, namedPayments } from '#server/payments/list/payment-list-store.ts';
 import { toPayment } from '#server/payments/list/read-payments.ts';
 import { paymentById } from '#server/payments/payment-store.ts';
-import { suggestForPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
+import { paymentsWaitingFor, suggestForPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
 import { bankLineSource } from './inbox-store.ts';
 
 interface ReadDeps {
@@ -33,6 +33,17 @@ export async function readBankLine(deps: ReadDeps, db: Db, id: string): Promise<
   const [line] = await readBankLines(deps, db, [id]);
   if (!line) throw new AppError('not_found');
   return line;
+}
+
+/** The lines that wait and may be a client's, the newest first, each with what is suggested of this client alone. */
+export async function linesWaitingFor(deps: ReadDeps, clientId: string): Promise<BankLine[]> {
+  const waiting = (await paymentsWaitingFor(deps, deps.db, clientId)).toReversed();
+  const suggestions = new Map(waiting.map((one) => [one.payment.id, one.suggestions]));
+  const lines = await namedPayments(deps.db, [...suggestions.keys()]);
+  return inOrderOf(
+    [...suggestions.keys()],
+    lines.map((line) => toBankLine(line, deps.currency, suggestions.get(line.id) ?? [])),
+  );
 }
 
 /** Refuses an unknown payment before the body is looked at. */

@@ -163,19 +163,45 @@ export async function certainPayments(
   db: Db,
   { statementId }: { statementId?: string | undefined } = {},
 ): Promise<CertainPayment[]> {
-  const all: { payment: PaymentRow; suggestions: Suggestion[] }[] = [];
-  for (let after: string | null = null; ;) {
-    const payments: PaymentRow[] = await unmatchedPayments(db, { statementId, after, limit: atOnce });
-    const suggested = await suggestForPayments(deps, db, payments);
-    payments.forEach((payment, place) => all.push({ payment, suggestions: suggested[place] ?? [] }));
-    if (payments.length < atOnce) break;
-    after = payments.at(-1)?.id ?? null;
-  }
-  const judged = withoutRivals(all.map(({ suggestions }) => suggestions));
-  return all.flatMap(({ payment }, place) => {
-    const suggestion = judged[place]?.find(({ certainty }) => certainty === 'certain');
+  const waiting = await waitingPayments(deps, db, statementId);
+  return waiting.flatMap(({ payment, suggestions }) => {
+    const suggestion = suggestions.find(({ certainty }) => certainty === 'certain');
     return suggestion ? [{ payment, suggestion }] : [];
   });
+}
+
+/** The waiting payments that may be a client's, the oldest first, each with what is suggested of this client alone. */
+export async function paymentsWaitingFor(
+  deps: SuggestDeps,
+  db: Db,
+  clientId: string,
+): Promise<{ payment: PaymentRow; suggestions: Suggestion[] }[]> {
+  const waiting = await waitingPayments(deps, db);
+  return waiting
+    .map(({ payment, suggestions }) => ({
+      payment,
+      suggestions: suggestions.filter(({ client }) => client.id === clientId),
+    }))
+    .filter(({ suggestions }) => suggestions.length > 0);
+}
+
+/** All payments that wait for their client, the oldest first, judged together. */
+async function waitingPayments(
+  deps: SuggestDeps,
+  db: Db,
+  statementId?: string,
+): Promise<{ payment: PaymentRow; suggestions: Suggestion[] }[]> {
+  const payments: PaymentRow[] = [];
+  const suggestions: Suggestion[][] = [];
+  for (let after: string | null = null; ;) {
+    const some: PaymentRow[] = await unmatchedPayments(db, { statementId, after, limit: atOnce });
+    payments.push(...some);
+    suggestions.push(...(await suggestForPayments(deps, db, some)));
+    if (some.length < atOnce) break;
+    after = some.at(-1)?.id ?? null;
+  }
+  const judged = withoutRivals(suggestions);
+  return payments.map((payment, place) => ({ payment, suggestions: judged[place] ?? [] }));
 }
 
 /** How many of these lines, which are not there yet, would be certain, and for how many others somebody is suggested. */

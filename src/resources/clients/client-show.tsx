@@ -16,6 +16,7 @@ import { ClientCabinet } from '#web/resources/clients/cabinet/client-cabinet.tsx
 import { FailedCabinet } from '#web/resources/clients/cabinet/failed-cabinet.tsx';
 import { ClientSubscription } from '#web/resources/clients/subscription/client-subscription.tsx';
 import { ClientWallet, ReplenishByAddress } from '#web/resources/clients/wallet/client-wallet.tsx';
+import { WaitingPayments } from '#web/resources/clients/wallet/waiting-payments.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { ClientTimes } from '#web/resources/clients/subscription/client-times.tsx';
 import { partOf } from '#web/ui/admin/resource/entity-fields.ts';
@@ -64,6 +65,7 @@ function ClientPage({ client }: { client: ClientDetails }) {
       <BlockReason client={client} />
       <ClosingNote client={client} />
       <PinnedNote client={client} />
+      <WaitingPayments client={client} />
       <PageTabs
         parameter="tab"
         tabs={tabs}

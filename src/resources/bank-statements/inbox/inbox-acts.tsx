@@ -1,5 +1,3 @@
-import { useInvalidate } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +5,9 @@ import { matchedAtOnce, type Suggestion, type SuggestionReason } from '#contract
 import type { BankLine } from '#contract/entities/bank-line.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 import { useUndoQuestions } from '#web/resources/bank-statements/inbox/undo-questions.tsx';
 import { topUpsOfBatch } from '#web/resources/bank-statements/inbox/top-ups-of-batch.ts';
+import { useWalletRefresh } from '#web/resources/clients/wallet/use-wallet-refresh.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
@@ -36,8 +34,7 @@ function useOneDecision() {
   const { t } = useTranslation();
   const { auth } = useAdmin();
   const { notification } = App.useApp();
-  const invalidate = useInvalidate();
-  const queries = useQueryClient();
+  const refresh = useWalletRefresh();
   const running = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
 
@@ -61,12 +58,7 @@ function useOneDecision() {
     } finally {
       running.current = false;
       setBusy(null);
-      await Promise.all([
-        invalidate({ resource: 'bank_lines', invalidates: ['list'] }),
-        invalidate({ resource: 'payments', invalidates: ['resourceAll'] }),
-        invalidate({ resource: 'ledger', invalidates: ['list'] }),
-        queries.invalidateQueries({ queryKey: inboxKey }),
-      ]);
+      await refresh();
     }
   }
   return { busy, decide };

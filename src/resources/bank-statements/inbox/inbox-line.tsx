@@ -135,10 +135,7 @@ export function Suggestions({
                 <span className="muted"> · {t('bank_lines.inbox.others', { count: others })}</span>
               )}
             </p>
-            <p className="inbox-reasons">
-              <StateTag tone={tones[one.certainty]} word={t(`bank_lines.certainty.${one.certainty}`)} />
-              <Reasons line={line} suggestion={one} />
-            </p>
+            <Why line={line} suggestion={one} />
           </div>
           <GuardedButton
             needs={matchingApi.matchPayment}
@@ -151,6 +148,18 @@ export function Suggestions({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** How sure it is whose money a line is, and why. */
+export function Why({ line, suggestion }: { line: DecidedLine; suggestion: Suggestion }) {
+  const { t } = useTranslation();
+  const { certainty } = suggestion;
+  return (
+    <p className="inbox-reasons">
+      <StateTag tone={tones[certainty]} word={t(`bank_lines.certainty.${certainty}`)} />
+      <Reasons line={line} suggestion={suggestion} />
+    </p>
   );
 }
 
@@ -183,7 +192,7 @@ function Reasons({ line, suggestion }: { line: DecidedLine; suggestion: Suggesti
 }
 
 /** What is or would be paid; a link for people who may see documents. */
-function Paper({ document }: Pick<BankLine, 'document'>) {
+export function Paper({ document }: Pick<BankLine, 'document'>) {
   const { t } = useTranslation();
   const seesDocuments = useIsListed('documents');
   if (!document) return t('bank_lines.inbox.toWallet');

@@ -1,24 +1,33 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 
-/** Reads again what shows a client's money. */
-export function useWalletRefresh(clientId: string): () => Promise<unknown> {
+/** Reads again what shows the money of a client, or of all of them. */
+export function useWalletRefresh(clientId?: string): () => Promise<unknown> {
   const invalidate = useInvalidate();
   const queries = useQueryClient();
   return () =>
     Promise.all([
-      invalidate({ resource: 'clients', id: clientId, invalidates: ['detail', 'list'] }),
+      invalidate(
+        clientId === undefined
+          ? { resource: 'clients', invalidates: ['resourceAll'] }
+          : { resource: 'clients', id: clientId, invalidates: ['detail', 'list'] },
+      ),
       invalidate({ resource: 'client_timeline', invalidates: ['resourceAll'] }),
       invalidate({ resource: 'client_ledger', invalidates: ['list'] }),
       invalidate({ resource: 'ledger', invalidates: ['list'] }),
       invalidate({ resource: 'payments', invalidates: ['resourceAll'] }),
       invalidate({ resource: 'documents', invalidates: ['resourceAll'] }),
       invalidate({ resource: 'document_timeline', invalidates: ['resourceAll'] }),
-      queries.invalidateQueries({ queryKey: walletKey(clientId) }),
+      invalidate({ resource: 'bank_lines', invalidates: ['list'] }),
+      queries.invalidateQueries({ queryKey: inboxKey }),
+      queries.invalidateQueries({ queryKey: clientId === undefined ? walletKeys : walletKey(clientId) }),
     ]);
 }
 
 /** The cache key of everything about a client's wallet. */
 export function walletKey(clientId: string): readonly string[] {
-  return ['client-wallet', clientId];
+  return [...walletKeys, clientId];
 }
+
+const walletKeys = ['client-wallet'] as const;

@@ -18,6 +18,7 @@ import { OfferedInvoices, PaidInvoice } from './paid-invoice.tsx';
 import { TopUpOutcome } from './top-up-outcome.tsx';
 import { useBooked } from './use-booked.tsx';
 import { useOnlyInvoice } from './use-only-invoice.ts';
+import { WaitingPayments } from '#web/resources/clients/wallet/waiting-payments.tsx';
 import { WalletDialog } from '#web/resources/clients/wallet/wallet-dialog.tsx';
 
 /** A top-up: how much, how it was paid, its invoice, and its effect (specification, section 9). */
@@ -84,6 +85,7 @@ export function ReplenishDialog({
         booked((await call(walletApi.replenish, { params: { id: client.id }, body, headers })).data)
       }
       onClose={onClose}
+      above={<WaitingPayments client={client} isInDialog onCredited={onClose} />}
     >
       <TopUpOutcome client={client} amount={amount} />
     </WalletDialog>
