@@ -589,7 +589,7 @@ describe('the payments that wait for a client', () => {
     const [one = '', two = ''] = await waiting(
       { amount: '500.00', purpose: `Оплата за ${proforma.number}` },
       { amount: '600.00', purpose: `Оплата за ${proforma.number}` },
-      { amount: '700.00', purpose: 'Щось інше', payer: 'Невідомий' },
+      { amount: '700.00', purpose: 'Щось інше', name: 'Невідомий' },
     );
     const { body } = await waitingFor(client.id);
     expect(body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual([one, two].toSorted());

@@ -765,7 +765,7 @@ it('says that money of the client waits in the inbox, and credits it instead of 
       answering(matchingApi.waitingFor, () => ({ data: lines })),
       answering(matchingApi.matchPayment, () => {
         lines = [];
-        return { data: { ...line, status: 'matched' } };
+        return { data: { ...line, status: 'matched' as const } };
       }),
       answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
     ],
@@ -779,4 +779,31 @@ it('says that money of the client waits in the inbox, and credits it instead of 
   await waitFor(() => expect(sent('POST', '/match')).toMatchObject([{ client_id: id }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(screen.queryByText(/not credited yet/)).toBeNull());
+});
+
+it('says of a client suspended for non-payment since when, which period ended and what is missing', async () => {
+  const unpaid = clientDetails({
+    status: 'blocked',
+    blocked_at: '2026-02-08T10:00:00.000Z',
+    trialEnds: '2026-02-01T10:00:00.000Z',
+    next_payment: { amount: 50_000, missing: 35_000, date: null },
+  });
+  await openClient({ client: unpaid });
+  const note = await screen.findByText('Suspended for non-payment:');
+  expect(note.parentElement?.textContent).toMatch(
+    /since .*2026, the period ended on .*2026, .*350.* missing$/,
+  );
+});
+
+it('leaves a client that a colleague suspended without a word of money', async () => {
+  await openClient({
+    client: clientDetails({
+      status: 'blocked',
+      blocked_by_hand: true,
+      block_reason: 'Fraud',
+      blocked_at: '2026-02-08T10:00:00.000Z',
+    }),
+  });
+  await screen.findByText('Fraud');
+  expect(screen.queryByText('Suspended for non-payment:')).toBeNull();
 });

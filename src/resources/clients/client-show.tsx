@@ -10,7 +10,7 @@ import { PinnedNote } from '#web/resources/clients/notes/pinned-note.tsx';
 import { ClientHead } from '#web/resources/clients/head/client-head.tsx';
 import { ClientMembers } from '#web/resources/clients/head/client-members.tsx';
 import { Copyable } from '#web/resources/clients/head/copyable.tsx';
-import { BlockReason, ClosingNote } from '#web/resources/clients/head/reasons.tsx';
+import { BlockReason, ClosingNote, UnpaidNote } from '#web/resources/clients/head/reasons.tsx';
 import { ClientTimeline } from '#web/resources/clients/timeline/client-timeline.tsx';
 import { ClientCabinet } from '#web/resources/clients/cabinet/client-cabinet.tsx';
 import { FailedCabinet } from '#web/resources/clients/cabinet/failed-cabinet.tsx';
@@ -63,6 +63,7 @@ function ClientPage({ client }: { client: ClientDetails }) {
       <DeletedClient client={client} />
       <LockedHint id={client.id} />
       <BlockReason client={client} />
+      <UnpaidNote client={client} />
       <ClosingNote client={client} />
       <PinnedNote client={client} />
       <WaitingPayments client={client} />

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { EndsOn } from '#web/resources/clients/client-cells.tsx';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import '#web/resources/clients/head/reasons.css';
 
 /** Why a colleague blocked the client. */
@@ -10,6 +12,26 @@ export function BlockReason({ client: { block_reason } }: { client: Pick<Client,
   return (
     <p className="client-reason" role="note">
       <strong>{t('clients.reasons.blocked')}</strong> {block_reason}
+    </p>
+  );
+}
+
+/** Since when a client is suspended for want of money, which period ended unpaid, and what is missing. */
+export function UnpaidNote({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const { day, money } = useFormats();
+  const { status, blocked_by_hand, blocked_at, deleted_at, trialEnds, next_payment, currency } = client;
+  if (status !== 'blocked' || blocked_by_hand || blocked_at === null || deleted_at !== null) return null;
+  const said = [
+    t('clients.reasons.since', { day: day(blocked_at) }),
+    trialEnds !== null && t('clients.reasons.periodEnded', { day: day(trialEnds) }),
+    next_payment !== null &&
+      next_payment.missing > 0 &&
+      t('clients.head.lacks', { amount: money(next_payment.missing, currency) }),
+  ];
+  return (
+    <p className="client-reason" role="note">
+      <strong>{t('clients.reasons.unpaid')}</strong> {said.filter(Boolean).join(', ')}
     </p>
   );
 }
