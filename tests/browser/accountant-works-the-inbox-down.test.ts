@@ -87,7 +87,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
     expect(await balanceOf(client.id)).toBe(50_000);
   };
   await bookAll();
-  await page.getByRole('button', { name: 'Повернути', exact: true }).click();
+  await page.getByRole('button', { name: 'Скасувати дію', exact: true }).click();
   await page.getByText(/^Скасовано 1 зарахування на 500,00/).waitFor();
   await page.getByText('Не розібрано 3 платежі на').waitFor();
   expect(await balanceOf(client.id)).toBe(0);

@@ -222,10 +222,10 @@ it('deletes after saying what will happen, and undoes it from the toast', async 
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   await page.mouse.move(width - 200, height - 60);
   await dialog.getByRole('button', { name: 'Видалити' }).press('Enter');
-  await page.locator('.ant-notification-notice', { hasText: 'Повернути' }).hover();
+  await page.locator('.ant-notification-notice', { hasText: 'Скасувати дію' }).hover();
   await page.getByText('Цього клієнта видалено').waitFor();
   await page.getByText('Причина: Попросив сам').waitFor();
-  await page.locator('.ant-notification').getByRole('button', { name: 'Повернути' }).click();
+  await page.locator('.ant-notification').getByRole('button', { name: 'Скасувати дію' }).click();
   await page.getByText('Клієнта відновлено').waitFor();
   await page.getByText('Цього клієнта видалено').waitFor({ state: 'detached' });
 });
@@ -360,7 +360,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.waitForURL('**/login?*');
   const toast = page.locator('.ant-notification-notice').filter({ hasText: 'Користувача видалено' });
   await toast.waitFor();
-  expect(await toast.getByRole('button', { name: 'Повернути' }).count()).toBe(0);
+  expect(await toast.getByRole('button', { name: 'Скасувати дію' }).count()).toBe(0);
   await manager.context.close();
 });
 

@@ -53,8 +53,8 @@ it('takes eight clicks with its undo, and says what became of each client long a
   await dialog.getByRole('button', { name: 'Змінити менеджера 30 клієнтам' }).click();
   await dialog.getByText('Змінено: 30').waitFor();
   expect(await managedBy(colleague)).toBe(30);
-  await dialog.getByRole('button', { name: 'Повернути', exact: true }).click();
-  await dialog.getByText('Повернуто: 30').waitFor();
+  await dialog.getByRole('button', { name: 'Скасувати дію', exact: true }).click();
+  await dialog.getByText('Скасовано: 30').waitFor();
   expect(await managedBy(colleague)).toBe(0);
 
   await page.goto(site('/admin-panel/clients'));
@@ -64,5 +64,5 @@ it('takes eight clicks with its undo, and says what became of each client long a
   const result = page.locator('.bulk-row-list li');
   await result.nth(29).waitFor();
   expect(await result.count()).toBe(30);
-  expect(await result.first().innerText()).toContain('Повернуто');
+  expect(await result.first().innerText()).toContain('Скасовано');
 });
