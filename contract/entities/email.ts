@@ -148,6 +148,8 @@ export const emailEntity = {
   /** The last refusal. */
   error: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
   sent_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
+  /** Of a sent one: no mail server was set, so that it stayed in the log and nobody got it. */
+  only_logged: { row: z.boolean() },
   /** When a failed email was sent again or dismissed: until then the home screen asks for it. */
   dealt_with_at: { row: moment.nullable(), list: { type: 'moment' } },
   /** The rule that sent it. */

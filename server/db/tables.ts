@@ -1500,6 +1500,8 @@ export interface EmailTable {
   sent_at: Nullable<Date>;
   /** When a failed one was sent again or dismissed. */
   dealt_with_at: Nullable<Date>;
+  /** No mail server was set: it is `sent`, and nobody got it. */
+  only_logged: WithDefault<boolean>;
 }
 export type EmailRow = Selectable<EmailTable>;
 

@@ -61,7 +61,13 @@ async function send(deps: MailDeps, email: EmailRow, lease: string): Promise<voi
   const html = withoutTokens(copy.html, secrets, email.id);
   const text = withoutTokens(copy.text, secrets, email.id);
   const head = { sender: writtenSender(config.mailFrom, senderName), reply_to: replyTo };
-  const result = { status: 'sent', html, text, ...head, sent_at: clock.now(), error: null } as const;
+  const result = {
+    status: 'sent',
+    only_logged: transport === undefined,
+    ...{ html, text, ...head },
+    sent_at: clock.now(),
+    error: null,
+  } as const;
   const isOurs = await endLease(db, { id: email.id, lease, result });
   await deleteFile(db, email.id);
   if (!isOurs) log.warn({ emailId: email.id }, 'email was sent after its lease had run out');

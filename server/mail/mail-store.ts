@@ -64,7 +64,7 @@ export function leaseEmail(
 type TryResult =
   | ({ status: 'sent'; html: string; text: string; sent_at: Date; error: null } & Pick<
       EmailRow,
-      'sender' | 'reply_to'
+      'sender' | 'reply_to' | 'only_logged'
     >)
   | { status: 'failed'; error: string }
   | { status: 'queued'; error: string; leased_until: Date };
@@ -183,7 +183,7 @@ export async function listedEmails(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('emails')
     .select(['id', 'to_address', 'kind', 'locale', 'subject', 'status', 'attempts', 'error', 'reason'])
-    .select(['client_id', 'created_at', 'sent_at', 'dealt_with_at'])
+    .select(['client_id', 'created_at', 'sent_at', 'dealt_with_at', 'only_logged'])
     .select(clientName)
     .where('id', 'in', ids)
     .execute();

@@ -94,14 +94,14 @@ function ofDocument(document: PresentedDocument): TimelineRow {
 
 /** A failed email that somebody has dealt with says so: it waits for nobody. */
 function ofEmail(
-  { id, created_at, kind, subject, status, error, dealt_with_at }: ListedEmail,
+  { id, created_at, kind, subject, status, error, dealt_with_at, only_logged }: ListedEmail,
   locale: Locale,
 ): TimelineRow {
   return {
     id,
     at: created_at.toISOString(),
     kind: 'email',
-    verb: `email.${status}`,
+    verb: `email.${only_logged ? 'only_logged' : status}`,
     ...by(null, null),
     title: subject,
     details: {

@@ -52,6 +52,7 @@ describe('the email log', () => {
     expect(body.data.html).toContain(token);
     expect(body.data.text).toContain(`/confirm-registration/${token}`);
     expect(body.data.message_id).toMatch(/^<.+@.+>$/);
+    expect(body.data).toMatchObject({ status: 'sent', only_logged: true });
   });
 
   it('hides a live link from read-only staff, and records who saw it', async () => {

@@ -33,7 +33,7 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
     { field: 'sent_at', hasTime: true },
     { field: 'attempts' },
     { field: 'reason', file: [] },
-    { field: 'dealt_with_at' },
+    { field: 'dealt_with_at', hasTime: true },
     { field: 'locale' },
   ],
   filters: [

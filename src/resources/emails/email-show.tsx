@@ -1,4 +1,4 @@
-import { Segmented } from 'antd';
+import { Alert, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -22,6 +22,7 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
     </>
   ),
   parts: [
+    { part: NoMailServer },
     {
       group: 'delivery',
       fields: [
@@ -55,6 +56,13 @@ function Recipient({ row }: { row: EmailDetails }) {
       )}
     </>
   );
+}
+
+/** Why nobody got it. */
+function NoMailServer({ row: { only_logged } }: { row: EmailDetails }) {
+  const { t } = useTranslation();
+  if (!only_logged) return null;
+  return <Alert type="warning" showIcon message={t('emails.noMailServer')} className="email-no-server" />;
 }
 
 function KeptCopy({ row: { html, text, locale, link } }: { row: EmailDetails }) {

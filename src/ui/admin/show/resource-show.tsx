@@ -107,11 +107,21 @@ export function ResourceFacts<R extends Row, Shown extends R = R>({
     <DescriptionPanel
       title={title}
       facts={fields.map((field) => {
-        const cell = cells[field] ?? resource.columns.find((column) => column.field === field)?.cell?.(row);
+        const column = resource.columns.find((one) => one.field === field);
+        const cell = cells[field] ?? column?.cell?.(row);
         const type = resource.spec.fields[field]?.type ?? 'text';
         return [
           t(declaredKey(`${resource.name}.fields.${String(field)}`)),
-          cell ?? <ListCell key={field} name={resource.name} field={field} type={type} value={row[field]} />,
+          cell ?? (
+            <ListCell
+              key={field}
+              name={resource.name}
+              field={field}
+              type={type}
+              value={row[field]}
+              hasTime={column?.hasTime}
+            />
+          ),
         ];
       })}
     >
