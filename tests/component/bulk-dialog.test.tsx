@@ -34,6 +34,7 @@ async function openAct(name: string, client: Partial<ClientDetails> = {}) {
 it('keeps what was typed on the way back from the check, and from the Escape key', async () => {
   const { user, sent } = await openAct('Send an e-mail');
   const form = within(await screen.findByRole('dialog'));
+  form.getByText('Clients selected: 1');
   await user.type(await fieldLabelled('Subject', form), 'News');
   await user.type(await fieldLabelled('Text', form), 'We move.');
   await user.click(form.getByRole('button', { name: 'Check' }));
@@ -126,4 +127,10 @@ it('reads a run once for its whole page, and again when it is stopped there', as
   expect(asked.filter(({ path }) => path === `/admin/bulk/${run.id}`)).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Stop' }));
   await screen.findByText('Stopped before all clients were reached.');
+});
+
+it('says who reads the reason of a suspension', async () => {
+  await openAct('Suspend');
+  const form = await dialogTitled('Suspend');
+  form.getByText('Only staff see it');
 });

@@ -10,7 +10,7 @@ import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.ts
 import type { BulkAct, ControlProps, FormField, Row } from '#web/ui/admin/resource/define-resource.ts';
 
 const group = 'bulk';
-const reason: FormField = { group, name: 'reason', kind: 'text', label: 'form.reason' };
+const reason: FormField = { group, name: 'reason', kind: 'text', label: 'form.reason', help: true };
 
 /** What can be done to many clients at once: what each asks, and what its dry run shows. */
 export const clientActs: readonly BulkAct[] = [

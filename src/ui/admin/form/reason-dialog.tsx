@@ -7,7 +7,9 @@ import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import type { RowAction } from '#web/ui/admin/resource/row-action.ts';
 
-const fields: FormField[] = [{ group: 'reason', name: 'reason', kind: 'text', label: 'form.reason' }];
+const fields: FormField[] = [
+  { group: 'reason', name: 'reason', kind: 'text', label: 'form.reason', help: true },
+];
 
 /**
  * Asks for a reason before an action on one row, and says what will happen: `TEXTS.title` and `.text`. `.done` is said

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { BulkCheck } from '#contract/panel/bulk.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { AnyResource, BulkAct, RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
@@ -15,14 +16,17 @@ interface DialogProps {
   resource: AnyResource;
   act: BulkAct;
   selected: Selected;
+  /** How many rows that is. */
+  count: number;
   onBegun: () => void;
   onClose: () => void;
 }
 
 /** An act on many rows: what it asks, what it would do, and how far it is. */
 export default function BulkDialog(props: DialogProps) {
-  const { resource, act, selected, onBegun, onClose } = props;
+  const { resource, act, selected, count, onBegun, onClose } = props;
   const { t } = useTranslation();
+  const { number } = useFormats();
   const check = useCheck(props);
   const [step, setStep] = useState<{ input: object; checked: BulkCheck | null } | { runId: string } | null>(
     act.fields.length === 0 ? { input: {}, checked: null } : null,
@@ -39,6 +43,7 @@ export default function BulkDialog(props: DialogProps) {
         schema={act.schema}
         initial={act.initial ?? {}}
         typed={typed}
+        above={<p>{t('bulk.chosen', { rows: number(count) })}</p>}
         send={async (input) => {
           setStep({ input, checked: await check(input) });
           setTyped({ ...input });

@@ -72,6 +72,7 @@ export function SelectionBar<R extends Row>({
             resource={resource}
             act={act}
             selected={selection.isAll ? { query: filterOf(state.query) } : { ids: [...selection.ids] }}
+            count={count}
             onBegun={selection.clear}
             onClose={() => setAct(null)}
           />
