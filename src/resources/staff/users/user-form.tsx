@@ -47,18 +47,22 @@ function OwnPermissions(props: ControlProps) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
-        {t('users.singlePermissions')}
-        <span className="muted">
-          {own > 0 ? t('users.ownPermissions', { count: own }) : t('users.noneChosen')}
-        </span>
+        {own > 0 ? (
+          t('users.ownPermissions', { count: own })
+        ) : (
+          <>
+            {t('users.singlePermissions')}
+            <span className="muted">{t('users.noneChosen')}</span>
+          </>
+        )}
       </summary>
       <PermissionChoice {...props} byRoles={rightsOf([], chosen, roles)} />
     </details>
   );
 }
 
-/** What somebody may do stands beside who it is. */
-const beside = ['roles', 'permissions'];
+/** The roles stand beside who it is; single permissions are many, and have the whole width. */
+const places = { beside: ['roles'], below: ['permissions'] };
 
 /** The field at which a refusal of the whole form is shown. */
 const codes = {
@@ -84,12 +88,12 @@ export function useUserForm(id?: string): FormDeclaration {
   const isAbove = useIsAbove(user);
   const { roles } = useRoles();
   if (id === undefined) {
-    return { fields, codes, schema: userInput, initial, beside };
+    return { fields, codes, schema: userInput, initial, ...places };
   }
   return {
     fields,
     codes,
-    beside,
+    ...places,
     schema: userChanges,
     onlyChanged: ['email'],
     // Nobody should fill in a form that is always refused.

@@ -113,6 +113,8 @@ function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
   const fields = withRequired(fieldsOf(declaration.fields, frame), { ...declaration, initial: row });
   const groups = [...new Set(fields.map(({ group }) => group))];
   const beside = groups.filter((group) => declaration.beside?.includes(group));
+  const below = groups.filter((group) => declaration.below?.includes(group));
+  const first = groups.filter((group) => !beside.includes(group) && !below.includes(group));
   const { props, sending, failure, question } = useRowForm({
     resource: name,
     name: frame,
@@ -131,7 +133,7 @@ function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
     <Form {...props} className={beside.length > 0 ? 'resource-form form-in-columns' : 'resource-form'}>
       <PageHeading className="form-title" title={title} />
       <div className="form-columns">
-        {[groups.filter((group) => !beside.includes(group)), beside].map(
+        {[first, beside, below].map(
           (column, place) =>
             column.length > 0 && (
               <div key={place} className="panels">

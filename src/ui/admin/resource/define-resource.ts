@@ -213,6 +213,8 @@ export interface FormDeclaration {
   above?: ReactNode;
   /** The groups of a page's form that stand beside the others where the window has room for both. */
   beside?: readonly string[];
+  /** The groups that have the whole width below both. */
+  below?: readonly string[];
   /** Why nothing can be changed. */
   denied?: string | undefined;
   /** What a page's form needs could not be read. */
