@@ -31,6 +31,10 @@ export const tariffEntity = {
   name: { row: z.string(), list: { type: 'text' }, csv: true },
   price_month: { row: z.int(), ...own(price), list: { type: 'money' }, csv: true },
   price_year: { row: z.int(), ...own(price), list: { type: 'money' }, csv: true },
+  /** The next price that is set and doesn't hold for anybody yet; null: none. */
+  coming_price: {
+    row: z.object({ price_month: z.int(), price_year: z.int(), from: z.iso.date() }).nullable(),
+  },
   monthly_turnover_limit: {
     row: z.int().nullable(),
     ...own(z.int().min(0).nullable().optional()),

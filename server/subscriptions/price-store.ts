@@ -36,6 +36,26 @@ export function pricesOf(db: Db, tariffId: string): Promise<NamedPriceRow[]> {
     .execute();
 }
 
+/** The next version of each of these tariffs that has not begun; of a tariff without one nothing. */
+export async function comingPrices(
+  db: Db,
+  tariffIds: readonly string[],
+): Promise<Pick<TariffPriceRow, 'tariff_id' | 'price_month' | 'price_year' | 'from_day'>[]> {
+  if (tariffIds.length === 0) return [];
+  return db
+    .selectFrom('tariff_prices')
+    .distinctOn('tariff_id')
+    .select(['tariff_id', 'price_month', 'price_year', 'from_day'])
+    .where('tariff_id', 'in', tariffIds)
+    .where('withdrawn_at', 'is', null)
+    .where('begun', '=', false)
+    .orderBy('tariff_id')
+    .orderBy('starts_at')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
 /** A version, withdrawn or not. */
 export function priceById(db: Db, id: string, { lock = false } = {}): Promise<TariffPriceRow | undefined> {
   const query = db.selectFrom('tariff_prices').selectAll().where('id', '=', id);

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import { textIn } from '#server/kernel/messages.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
+import { comingPrices } from '#server/subscriptions/price-store.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { limitsOfTariffs } from '#server/metrics/limit-store.ts';
@@ -74,6 +75,7 @@ async function toTariffs(
   const links = withFeatures ? await featuresOf(db, ids) : [];
   const metrics = await allMetrics(db);
   const limits = await limitsOfTariffs(db, ids);
+  const coming = await comingPrices(db, ids);
   return rows.map(({ translations, ...row }) => ({
     ...toAnswer(tariffEntity, row, {
       limits: shownLimits(
@@ -82,6 +84,7 @@ async function toTariffs(
         limits.filter(({ tariff_id }) => tariff_id === row.id),
       ),
       name: textIn(translations, 'name', { locale, defaultLocale }),
+      coming_price: comingOf(coming.find(({ tariff_id }) => tariff_id === row.id)),
     }),
     ...(withFeatures && {
       permissions: features
@@ -90,4 +93,12 @@ async function toTariffs(
     }),
     ...(withTexts && { translations }),
   }));
+}
+
+function comingOf(
+  price: Awaited<ReturnType<typeof comingPrices>>[number] | undefined,
+): Tariff['coming_price'] {
+  if (!price) return null;
+  const { price_month, price_year, from_day } = price;
+  return { price_month, price_year, from: from_day };
 }

@@ -188,7 +188,8 @@ describe('another price', () => {
   it('from a later day begins with that day, for newcomers too', async () => {
     const tariffId = await newTariff(app);
     const { body } = await change(tariffId, { price_month: 15_000, price_year: 150_000, from: dayAhead(3) });
-    expect(body.data).toMatchObject({ price_month: 10_000, price_year: 100_000 });
+    const announced = { price_month: 15_000, price_year: 150_000, from: dayAhead(3) };
+    expect(body.data).toMatchObject({ price_month: 10_000, price_year: 100_000, coming_price: announced });
     const [coming, present] = await versions(tariffId);
     expect(coming).toMatchObject({
       state: 'coming',
@@ -206,7 +207,10 @@ describe('another price', () => {
     app.clock.advance((startOfDay(dayAhead(3), timeZone).getTime() - app.clock.now().getTime()) / 1000 + 1);
     await runBilling(app.platform.subscriptions);
     admin = await staffMember(app);
-    expect((await send('GET', `/${tariffId}`)).body.data).toMatchObject({ price_month: 15_000 });
+    expect((await send('GET', `/${tariffId}`)).body.data).toMatchObject({
+      price_month: 15_000,
+      coming_price: null,
+    });
     expect((await versions(tariffId))[0]).toMatchObject({ state: 'present' });
   });
 

@@ -54,6 +54,7 @@ describe('making a tariff', () => {
       name: 'Small',
       price_month: 19_900,
       price_year: 199_900,
+      coming_price: null,
       monthly_turnover_limit: 5_000_000,
       goods_quantity: 100,
       limits: [

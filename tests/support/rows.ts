@@ -50,6 +50,7 @@ export function tariff(more: Partial<Tariff> = {}): Tariff {
     name: 'Start',
     price_month: 19950,
     price_year: 199907,
+    coming_price: null,
     monthly_turnover_limit: null,
     limits: [{ metric: 'goods_count', limit: 100 }],
     goods_quantity: 100,

@@ -12,6 +12,7 @@ import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 import { useFeatureName } from '#web/resources/tariffs/features-query.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';
+import { noonOf } from '#web/resources/tariffs/prices/withdraw-price.tsx';
 import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import './tariff-cells.css';
@@ -47,14 +48,39 @@ export function ClientsFound({ count, filter }: { count: number; filter: Filter 
 }
 
 /** The price of a month, which a card on a phone shows without a heading. */
-export function MonthPrice({ price_month: price }: Pick<Tariff, 'price_month'>) {
+export function MonthPrice({
+  price_month: price,
+  coming_price,
+}: Pick<Tariff, 'price_month' | 'coming_price'>) {
   const { t } = useTranslation();
   const isPhone = useIsPhone();
   return (
     <>
       <Money minorUnits={price} />
       {isPhone && <span className="muted"> {t('tariffs.aMonth')}</span>}
+      {coming_price && <ComingPrice now={price} then={coming_price.price_month} from={coming_price.from} />}
     </>
+  );
+}
+
+export function YearPrice({ price_year: price, coming_price }: Pick<Tariff, 'price_year' | 'coming_price'>) {
+  return (
+    <>
+      <Money minorUnits={price} />
+      {coming_price && <ComingPrice now={price} then={coming_price.price_year} from={coming_price.from} />}
+    </>
+  );
+}
+
+/** What it will cost and from when; nothing for the one of the two prices that stays. */
+function ComingPrice({ now, then, from }: { now: number; then: number; from: string }) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  if (now === then) return null;
+  return (
+    <span className="muted tariff-coming">
+      {t('tariffs.prices.becomes', { price: money(then), day: day(noonOf(from)) })}
+    </span>
   );
 }
 

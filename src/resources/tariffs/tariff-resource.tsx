@@ -9,6 +9,7 @@ import {
   TariffPlace,
   TariffState,
   TrialDays,
+  YearPrice,
 } from '#web/resources/tariffs/tariff-cells.tsx';
 import { CompareLink } from '#web/resources/tariffs/compare/compare-link.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
@@ -46,7 +47,7 @@ export const tariffResource = defineResource<Tariff>({
     { field: 'position', shown: true, cell: (tariff) => <TariffPlace {...tariff} /> },
     { field: 'archived_at', shown: true, leads: true, cell: (tariff) => <TariffState {...tariff} /> },
     { field: 'price_month', shown: true, leads: true, cell: (tariff) => <MonthPrice {...tariff} /> },
-    { field: 'price_year', shown: true },
+    { field: 'price_year', shown: true, cell: (tariff) => <YearPrice {...tariff} /> },
     { field: 'clients_count', shown: true, cell: (tariff) => <TariffClients {...tariff} /> },
     { field: 'visibility', shown: true },
     { field: 'recommended' },
