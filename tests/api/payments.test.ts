@@ -129,6 +129,8 @@ describe('the list of payments', () => {
     }
     const code = paymentCode(owner.id);
     expect(await ids(code.toLowerCase())).toEqual([paid]);
+    for (const sum of ['40', '40,00', '40.0']) expect(await ids(sum), sum).toContain(paid);
+    expect(await ids('40')).not.toContain(waits);
     expect(await ids('nothing of the kind')).toEqual([]);
   });
 

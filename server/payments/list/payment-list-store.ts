@@ -86,7 +86,7 @@ export function paymentSource({ currency, time }: SourceAsked): ListSource {
 }
 
 /**
- * By payer, purpose and client; and by the number of a document or a payment code in any spelling, whether the payment
+ * By payer, purpose, client and sum; and by the number of a document or a payment code in any spelling, whether the payment
  * pays it, is its client's, or only names it in the purpose.
  */
 export function paymentsSearched(typed: string, time: SearchTime): Condition {
@@ -110,8 +110,17 @@ export function paymentsSearched(typed: string, time: SearchTime): Condition {
     ...(documents ? [documents] : []),
     ...(found ? [sql`p.client_id in (${found.clients})`] : []),
     ...purposesNaming(typed, time),
+    ...amountTyped(typed),
   ];
   return { sql: sql`(${sql.join(conditions, sql` or `)})`, tables: [ownTable] };
+}
+
+/** Payments of exactly the sum that was typed, as people write sums: `1 250,50` or `500`. */
+function amountTyped(typed: string): RawBuilder<unknown>[] {
+  const [, whole = '', cents = ''] =
+    /^(\d{1,3}(?:\s?\d{3})*)(?:[.,](\d{1,2}))?$/.exec(textOf(typed)?.trim() ?? '') ?? [];
+  if (whole === '') return [];
+  return [sql`p.amount = ${Number(whole.replace(/\s/g, '') + cents.padEnd(2, '0'))}::bigint`];
 }
 
 /** Payments whose purpose names a document, in whatever spelling: for bank lines that wait and are nobody's yet. */

@@ -88,7 +88,8 @@ function ClientSearch({ onChoose }: { onChoose: (client: FoundClient) => void })
         placeholder={t('bank_lines.inbox.findHelp')}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        onPressEnter={() => first && onChoose(first)}
+        // Those that were opened last are offered, not found.
+        onPressEnter={() => typed.trim() !== '' && first && onChoose(first)}
       />
       {state === 'found' && clients.length === 0 && (
         <p className="muted" role="status">
@@ -96,6 +97,9 @@ function ClientSearch({ onChoose }: { onChoose: (client: FoundClient) => void })
         </p>
       )}
       {state === 'failed' && <p role="status">{t('palette.failed')}</p>}
+      {typed.trim() === '' && clients.length > 0 && (
+        <p className="inbox-recent muted">{t('bank_lines.inbox.recent')}</p>
+      )}
       <ul className="inbox-found" aria-busy={state === 'searching'}>
         {clients.map(({ id, name, ident, status }) => (
           <li key={id}>

@@ -7,6 +7,7 @@ import { type BankLine, bankLineList, bankLineStatuses } from '#contract/entitie
 import { type Filter, type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import { limits } from '#contract/kernel/primitives.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
+import { typedIn } from '#web/providers/list-pattern.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 import { type InboxActs, useInboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
@@ -19,7 +20,13 @@ import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { TabParts } from '#web/ui/admin/kit/page/tab-parts.tsx';
-import { filterValue, useListState, withFilters } from '#web/ui/admin/list/state/list-state.ts';
+import { ListSearch } from '#web/ui/admin/list/list-search.tsx';
+import {
+  filterValue,
+  type ListState,
+  useListState,
+  withFilters,
+} from '#web/ui/admin/list/state/list-state.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 import './inbox.css';
@@ -36,7 +43,8 @@ export function Component() {
   const state =
     bankLineStatuses.find((one) => one === filterValue(list.query, 'status', 'eq')) ?? 'unmatched';
   const statement = list.query.filters.filter(({ field }) => field === 'statement_id');
-  const filters: Filter[] = [{ field: 'status', op: 'eq', value: state }, ...statement];
+  const search = list.query.filters.filter(({ field }) => field === 'search');
+  const filters: Filter[] = [{ field: 'status', op: 'eq', value: state }, ...statement, ...search];
   return (
     <>
       <TabParts tab="money" />
@@ -64,6 +72,7 @@ export function Component() {
             }))
           }
         />
+        <ListSearch state={list} />
         <OrderChoice sort={sort} onChange={(chosen) => list.change({ sort: chosen })} />
         <CertainButton acts={acts} />
       </div>
@@ -71,6 +80,7 @@ export function Component() {
         key={String(printListQuery({ filters, sort }))}
         state={state}
         asked={{ filters, sort }}
+        list={list}
         acts={acts}
       />
       <p className="muted inbox-keys">{t('bank_lines.inbox.keys')}</p>
@@ -195,13 +205,23 @@ function useInboxLines({ filters, sort }: Asked, acts: InboxActs) {
   return { query, lines, line, chosen, select, open, setOpen, hasMore, more };
 }
 
-function InboxLines({ state, asked, acts }: { state: State; asked: Asked; acts: InboxActs }) {
+function InboxLines({
+  state,
+  asked,
+  list,
+  acts,
+}: {
+  state: State;
+  asked: Asked;
+  list: ListState;
+  acts: InboxActs;
+}) {
   const { t } = useTranslation();
   const { query, lines, line, chosen, select, open, setOpen, hasMore, more } = useInboxLines(asked, acts);
   const close = () => setOpen(null);
   if (query.isPending) return <Skeleton active paragraph={{ rows: 6 }} />;
   if (query.error) return <Failure text={errorText(query.error)} retry={() => void query.refetch()} />;
-  if (lines.length === 0) return <NothingWaits state={state} />;
+  if (lines.length === 0) return <NothingWaits state={state} list={list} />;
   return (
     <>
       <ul className="inbox-lines" aria-label={t('bank_lines.inbox.lines')}>
@@ -225,8 +245,20 @@ function InboxLines({ state, asked, acts }: { state: State; asked: Asked; acts: 
   );
 }
 
-function NothingWaits({ state }: { state: State }) {
+function NothingWaits({ state, list }: { state: State; list: ListState }) {
   const { t } = useTranslation();
+  const pattern = filterValue(list.query, 'search', 'ilike');
+  if (typeof pattern === 'string') {
+    return (
+      <section className="notice-page">
+        <h2>{t('list.nothing.search', { text: typedIn(pattern) })}</h2>
+        <p>{t('bank_lines.searched')}</p>
+        <Button onClick={() => list.change((now) => ({ filters: withFilters(now, 'search', []) }))}>
+          {t('list.nothing.clear')}
+        </Button>
+      </section>
+    );
+  }
   if (state !== 'unmatched') return <p className="muted">—</p>;
   return (
     <section className="notice-page">
