@@ -60,3 +60,16 @@ it('finds a document and its payment by a number', async () => {
   await user.click(option);
   await waitFor(() => expect(location.pathname).toBe(`/admin-panel/money/documents/show/${proforma.id}`));
 });
+
+it('finds things by what people call them, and another look', async () => {
+  const { user } = await openPanel({ path: '/admin-panel/account', permissions: ['tariffs.read'], answers });
+  await screen.findByRole('link', { name: 'Tariffs' });
+  await user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox', { name: /A page, an action or a client/ });
+  await user.type(field, 'prices');
+  await screen.findByRole('option', { name: 'Tariffs' });
+  await user.clear(field);
+  await user.type(field, 'night');
+  await user.click(await screen.findByRole('option', { name: 'Appearance: Dark' }));
+  await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'));
+});

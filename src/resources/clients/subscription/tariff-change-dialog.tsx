@@ -60,7 +60,11 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
     >
       {/* Of who is suspended by hand the preview says it: a paid period is kept. */}
       {!mayWait && !client.blocked_by_hand && <p className="muted">{t('clients.tariffChange.atOnce')}</p>}
-      <Preview client={client} wanted={wanted} />
+      {isNothing ? (
+        <Outcome hint={t('clients.tariffChange.chooseFirst')} />
+      ) : (
+        <Preview client={client} wanted={wanted} />
+      )}
       {seesTariffs && wanted.tariff_id && wanted.tariff_id !== client.tariff_id && (
         <TariffDifference a={client.tariff_id} b={wanted.tariff_id} clientId={client.id} />
       )}
@@ -101,7 +105,7 @@ function Preview({ client, wanted }: { client: ClientDetails; wanted: Required<T
   });
   if (error) return <Outcome refusal={errorText(error)} />;
   const preview = data?.data;
-  if (!preview) return <Outcome />;
+  if (!preview) return <Outcome hint={t('clients.tariffChange.nothingYet')} />;
   return (
     <Outcome
       facts={{
@@ -115,7 +119,6 @@ function Preview({ client, wanted }: { client: ClientDetails; wanted: Required<T
         trialEnds: preview.trialEnds === preview.from ? null : preview.trialEnds,
         next_charge: preview.next_charge,
       }}
-      hint={t('clients.tariffChange.nothingYet')}
     />
   );
 }

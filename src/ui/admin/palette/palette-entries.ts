@@ -58,12 +58,18 @@ const onClients: PaletteEntry[] = [
   },
 ];
 
-/** Entries whose name contains every typed word, in any order and case; first those that begin with it. */
-export function matching<Named extends { name: string }>(entries: readonly Named[], typed: string): Named[] {
+/**
+ * Entries whose name, or what people `also` call it, contains every typed word, in any order and case; first those whose
+ * name begins with it.
+ */
+export function matching<Named extends { name: string; also?: string }>(
+  entries: readonly Named[],
+  typed: string,
+): Named[] {
   const words = folded(typed).split(/\s+/).filter(Boolean);
   const rankOf = ({ name }: Named) => (folded(name).startsWith(words[0] ?? '') ? 0 : 1);
   return entries
-    .filter(({ name }) => words.every((word) => folded(name).includes(word)))
+    .filter(({ name, also = '' }) => words.every((word) => folded(`${name} ${also}`).includes(word)))
     .sort((a, b) => rankOf(a) - rankOf(b));
 }
 

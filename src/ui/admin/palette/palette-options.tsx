@@ -9,7 +9,9 @@ import { rowKeys } from '#web/ui/admin/actions/page-keys.ts';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { PlacesContext, useFormats, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { editPath, listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
+import { chooseTheme, themeChoices } from '#web/ui/shared/theme-choice.ts';
 import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
 import { type FoundClients, usePaletteClients } from './palette-clients.ts';
 import { usePaletteDocuments } from './palette-documents.ts';
@@ -48,6 +50,7 @@ export function usePaletteOptions(
   action: ClientAction | null,
 ): { groups: Group[]; state: FoundClients['state']; said: string; mayFind: boolean } {
   const { t } = useTranslation();
+  const alsoCalled = useAlsoCalled();
   const { number } = useFormats();
   const may = useMay();
   const mayFind = useHolds()(clientApi.clients);
@@ -59,7 +62,7 @@ export function usePaletteOptions(
   const offered = (entries: readonly PaletteEntry[]) => {
     const open = entries
       .filter(({ needs }) => needs.length === 0 || needs.some((route) => may(route).allowed))
-      .map((entry) => ({ ...entry, key: entry.name, name: t(entry.label) }));
+      .map((entry) => ({ ...entry, key: entry.name, name: t(entry.label), also: alsoCalled(entry.name) }));
     return action ? [] : matching(open, typed);
   };
   const named = offered(paletteEntries(places));
@@ -73,9 +76,10 @@ export function usePaletteOptions(
   if (!action && !isEmpty && found.total > found.clients.length)
     ofClients.options.push(allFound(found.total));
   const here = { key: 'page', title: t('keys.ofPage'), options: usePageOptions(typed, action === null) };
+  const themes = useThemeOptions(typed, action === null && !isEmpty);
   const ours = [
     { key: 'places', title: t('palette.places'), options: optionsOf('places') },
-    { key: 'actions', title: t('palette.actions'), options: optionsOf('actions') },
+    { key: 'actions', title: t('palette.actions'), options: [...optionsOf('actions'), ...themes] },
     {
       key: 'settings',
       title: t('nav.settings'),
@@ -109,6 +113,32 @@ export function usePaletteOptions(
 
 function optionOf({ key, to, name, ofClient }: PaletteEntry & { key: string; name: string }): Option {
   return { key, to, shown: name, ofClient };
+}
+
+/** What people type for something that has another name here; found, and not shown. */
+function useAlsoCalled(): (name: string) => string {
+  const { t, i18n } = useTranslation();
+  return (name) => {
+    const key = `palette.also.${name}`;
+    return i18n.exists(key) ? t(declaredKey(key)) : '';
+  };
+}
+
+/** Light, dark, or as the system has it; found only by typing. */
+function useThemeOptions(typed: string, isOffered: boolean): Option[] {
+  const { t } = useTranslation();
+  const alsoCalled = useAlsoCalled();
+  const themes = themeChoices.map((choice) => ({
+    choice,
+    name: `${t('theme.label')}: ${t(`theme.${choice}`)}`,
+    also: alsoCalled(`theme_${choice}`),
+  }));
+  return (isOffered ? matching(themes, typed) : []).map(({ choice, name }) => ({
+    key: `theme-${choice}`,
+    to: '',
+    press: () => chooseTheme(choice),
+    shown: name,
+  }));
 }
 
 /** What can be done on the open page of one row, each with its key. */
