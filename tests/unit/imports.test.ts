@@ -135,6 +135,7 @@ const browserOrder = [
   'resources/staff',
   'resources/payment-notices',
   'resources/cabinets',
+  'resources/matching',
   'resources/clients',
   'resources/bank-statements',
   'resources/payments',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentInbox } from '#contract/money/payment-matching.ts';
 import { TodoLine } from '#web/pages/home/todo/todo-line.tsx';
-import { inboxPath } from '#web/resources/bank-statements/statement-links.tsx';
+import { inboxPath } from '#web/resources/matching/inbox-key.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
 /** Money that came by bank and nobody owns yet, and since when. */

@@ -1,9 +1,9 @@
 import { type Filter, printListQuery } from '#contract/kernel/list-query.ts';
 import { bankStatementApi } from '#contract/routes/bank-statement.ts';
+import { inboxPath } from '#web/resources/matching/inbox-key.ts';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 
 export const importPath = '/admin-panel/money/statements/import';
-export const inboxPath = '/admin-panel/money/inbox';
 
 /** The money of one file that waits. */
 export function inboxOf(statementId: string): string {

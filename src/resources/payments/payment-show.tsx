@@ -5,7 +5,7 @@ import type { PaymentDetails } from '#contract/entities/payment.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { FindClientDialog, SetAsideDialog } from '#web/resources/bank-statements/inbox/inbox-dialogs.tsx';
-import { useInboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
+import { useInboxActs } from '#web/resources/matching/inbox-acts.tsx';
 import { MatchedBy, Suggestions, UndoBatch } from '#web/resources/bank-statements/inbox/inbox-line.tsx';
 import { PaymentState } from '#web/resources/payments/payment-cells.tsx';
 import { PaymentEntries, PaymentRefunds } from '#web/resources/payments/payment-lines.tsx';

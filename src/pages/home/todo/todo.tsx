@@ -8,7 +8,7 @@ import { type EmailRow, failedEmails } from '#contract/entities/email.ts';
 import { failedEmailsView } from '#contract/entities/saved-view.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
-import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
+import { inboxKey } from '#web/resources/matching/inbox-key.ts';
 import { NobodysMoney } from '#web/pages/home/nobodys-money.tsx';
 import { OpenProformas } from '#web/pages/home/open-proformas.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';

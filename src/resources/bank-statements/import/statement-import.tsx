@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { LinkButton } from '#web/ui/admin/actions/link-button.tsx';
 import { statementLimits, type StatementDone } from '#contract/money/bank-statement.ts';
 import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
-import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
+import { inboxKey } from '#web/resources/matching/inbox-key.ts';
 import { StatementFacts, StatementOutcome } from '#web/resources/bank-statements/import/statement-facts.tsx';
 import { StatementMappingStep } from '#web/resources/bank-statements/import/statement-mapping.tsx';
 import { StatementRefusals } from '#web/resources/bank-statements/import/statement-refusals.tsx';
@@ -15,7 +15,8 @@ import {
   type StatementSteps,
   useStatementWork,
 } from '#web/resources/bank-statements/import/statement-work.ts';
-import { inboxOf, inboxPath } from '#web/resources/bank-statements/statement-links.tsx';
+import { inboxOf } from '#web/resources/bank-statements/statement-links.tsx';
+import { inboxPath } from '#web/resources/matching/inbox-key.ts';
 import { FileDrop } from '#web/ui/admin/form/file-drop.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { BackIcon } from '#web/ui/admin/kit/icons.tsx';

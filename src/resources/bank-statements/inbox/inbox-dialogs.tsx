@@ -7,7 +7,7 @@ import { documentApi } from '#contract/routes/document.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { printListQuery } from '#contract/kernel/list-query.ts';
 import { matchReason } from '#contract/money/payment-matching.ts';
-import type { DecidedLine, InboxActs, Owner } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
+import type { DecidedLine, InboxActs, Owner } from '#web/resources/matching/inbox-acts.tsx';
 import { DialogFrame } from '#web/ui/admin/form/dialog-frame.tsx';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';

@@ -2,15 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BankLine } from '#contract/entities/bank-line.ts';
-import { reasonsAgainst, type Suggestion, type SuggestionReason } from '#contract/money/payment-matching.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { clientApi } from '#contract/routes/client.ts';
-import type { DecidedLine, InboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
+import type { DecidedLine, InboxActs } from '#web/resources/matching/inbox-acts.tsx';
+import { Paper, Why } from '#web/resources/matching/suggestion.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
-import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
-import { useAdmin, useFormats, useHolds, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { useAdmin, useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 
 interface LineProps {
@@ -96,8 +95,6 @@ export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, on
   );
 }
 
-const tones: Record<Suggestion['certainty'], Tone> = { certain: 'good', likely: 'new', possible: 'off' };
-
 /**
  * Whose money a line may be and why, each with a button that credits it. Of a line among others only the first is
  * shown, and how many more there are.
@@ -149,55 +146,6 @@ export function Suggestions({
       ))}
     </ul>
   );
-}
-
-/** How sure it is whose money a line is, and why. */
-export function Why({ line, suggestion }: { line: DecidedLine; suggestion: Suggestion }) {
-  const { t } = useTranslation();
-  const { certainty } = suggestion;
-  return (
-    <p className="inbox-reasons">
-      <StateTag tone={tones[certainty]} word={t(`bank_lines.certainty.${certainty}`)} />
-      <Reasons line={line} suggestion={suggestion} />
-    </p>
-  );
-}
-
-/**
- * What speaks against it comes first, in the colour of a warning; another sum says both. What speaks for it is cut on a
- * phone alone.
- */
-function Reasons({ line, suggestion }: { line: DecidedLine; suggestion: Suggestion }) {
-  const { t } = useTranslation();
-  const { money } = useFormats();
-  const { reasons, document } = suggestion;
-  const isAgainst = (reason: SuggestionReason) => reasonsAgainst.some((one) => one === reason);
-  const wordOf = (reason: SuggestionReason) =>
-    reason === 'other_amount' && document
-      ? t('bank_lines.inbox.partOf', { amount: money(line.amount), due: money(document.due) })
-      : t(`bank_lines.reasons.${reason}`);
-  const against = reasons.filter(isAgainst).map(wordOf).join(', ');
-  const speaksFor = reasons
-    .filter((reason) => !isAgainst(reason))
-    // Whether the sum agrees decides: it is not what is cut on a phone.
-    .toSorted((one, other) => Number(other === 'amount') - Number(one === 'amount'))
-    .map(wordOf)
-    .join(', ');
-  return (
-    <>
-      {against && <span className="inbox-against">{against}</span>}
-      {speaksFor && <span className="muted">{speaksFor}</span>}
-    </>
-  );
-}
-
-/** What is or would be paid; a link for people who may see documents. */
-export function Paper({ document }: Pick<BankLine, 'document'>) {
-  const { t } = useTranslation();
-  const seesDocuments = useIsListed('documents');
-  if (!document) return t('bank_lines.inbox.toWallet');
-  if (!seesDocuments) return document.number;
-  return <Link to={showPath({ name: 'money/documents' }, document.id)}>{document.number}</Link>;
 }
 
 /** What was decided, by whom and when. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { matchingApi } from '#contract/routes/payment.ts';
-import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
+import { inboxKey } from '#web/resources/matching/inbox-key.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 

@@ -5,7 +5,7 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { ClientDiscount } from '#contract/catalogue/discount.ts';
 import { discountApi } from '#contract/routes/subscription.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { walletKey } from '#web/resources/clients/wallet/use-wallet-refresh.ts';
+import { walletKey } from '#web/resources/matching/use-wallet-refresh.ts';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';

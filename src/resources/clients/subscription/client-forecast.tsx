@@ -1,6 +1,6 @@
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
-import { walletKey } from '#web/resources/clients/wallet/use-wallet-refresh.ts';
+import { walletKey } from '#web/resources/matching/use-wallet-refresh.ts';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { subscriptionApi } from '#contract/routes/subscription.ts';

@@ -10,7 +10,7 @@ import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { TariffDifference } from './tariff-difference.tsx';
 import { Outcome } from './outcome.tsx';
-import { walletKey } from '#web/resources/clients/wallet/use-wallet-refresh.ts';
+import { walletKey } from '#web/resources/matching/use-wallet-refresh.ts';
 import { WalletDialog } from '#web/resources/clients/wallet/wallet-dialog.tsx';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';

@@ -3,15 +3,13 @@ import { Link } from 'react-router';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { BankLine } from '#contract/entities/bank-line.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
-import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
-import { useInboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
-import { Paper, Why } from '#web/resources/bank-statements/inbox/inbox-line.tsx';
-import { inboxPath } from '#web/resources/bank-statements/statement-links.tsx';
+import { inboxKey, inboxPath } from '#web/resources/matching/inbox-key.ts';
+import { useInboxActs } from '#web/resources/matching/inbox-acts.tsx';
+import { Paper, Why } from '#web/resources/matching/suggestion.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
-import '#web/resources/bank-statements/inbox/inbox.css';
 import './waiting-payments.css';
 
 type Owner = Pick<ClientDetails, 'id' | 'deleted_at'>;

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import type { Client } from '#contract/entities/client.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { FormDialog, type FormDialogProps } from '#web/ui/admin/form/form-dialog.tsx';
-import { useWalletRefresh } from './use-wallet-refresh.ts';
+import { useWalletRefresh } from '#web/resources/matching/use-wallet-refresh.ts';
 import type { ActWords, BeginningOf } from '#web/ui/admin/resource/declared-key.ts';
 
 /** What the message says of what was done; it stays long enough to read sums and to undo. */

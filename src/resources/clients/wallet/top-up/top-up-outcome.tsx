@@ -6,7 +6,7 @@ import { limits } from '#contract/kernel/primitives.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Outcome } from '#web/resources/clients/subscription/outcome.tsx';
-import { walletKey } from '#web/resources/clients/wallet/use-wallet-refresh.ts';
+import { walletKey } from '#web/resources/matching/use-wallet-refresh.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
 type Owner = Pick<Client, 'id' | 'updated_at' | 'status' | 'trialEnds'>;

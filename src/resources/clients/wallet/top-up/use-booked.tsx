@@ -4,7 +4,7 @@ import type { WalletChange } from '#contract/clients/wallet.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { lastsOf } from '#web/resources/clients/head/client-outlook.ts';
-import { useWalletRefresh } from '#web/resources/clients/wallet/use-wallet-refresh.ts';
+import { useWalletRefresh } from '#web/resources/matching/use-wallet-refresh.ts';
 import type { Said } from '#web/resources/clients/wallet/wallet-dialog.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';

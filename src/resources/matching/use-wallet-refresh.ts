@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
+import { inboxKey } from '#web/resources/matching/inbox-key.ts';
 
 /** Reads again what shows the money of a client, or of all of them. */
 export function useWalletRefresh(clientId?: string): () => Promise<unknown> {

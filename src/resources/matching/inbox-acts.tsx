@@ -5,9 +5,9 @@ import { matchedAtOnce, type Suggestion, type SuggestionReason } from '#contract
 import type { BankLine } from '#contract/entities/bank-line.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { useUndoQuestions } from '#web/resources/bank-statements/inbox/undo-questions.tsx';
-import { topUpsOfBatch } from '#web/resources/bank-statements/inbox/top-ups-of-batch.ts';
-import { useWalletRefresh } from '#web/resources/clients/wallet/use-wallet-refresh.ts';
+import { useUndoQuestions } from '#web/resources/matching/undo-questions.tsx';
+import { topUpsOfBatch } from '#web/resources/matching/top-ups-of-batch.ts';
+import { useWalletRefresh } from '#web/resources/matching/use-wallet-refresh.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
