@@ -222,6 +222,9 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .pay:has([value="card"]:checked) + .terms .field:has(#given), .pay:not(:has([value="mixed"]:checked)) + .terms .field:has(#cash) { display: none; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
 .total strong { font-size: clamp(1.125rem, 8vw, 1.5rem); white-space: nowrap; }
+.made > p { flex: 0 1 auto; }
+.made .total { padding: 0; }
+.made .total strong { font-size: clamp(1.5rem, 10vw, 2.25rem); line-height: 1.2; }
 .lacks { color: var(--warning); }
 .receipt h1 { font-size: clamp(1.125rem, 7.5vw, 1.5rem); }
 bdi { overflow-wrap: break-word; }
@@ -232,6 +235,7 @@ bdi { overflow-wrap: break-word; }
 .sold .amount { font-weight: 600; }
 .sums div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; color: var(--textMuted); }
 .sums dd { white-space: nowrap; }
+.sums .change { color: var(--text); font-size: 1.125rem; font-weight: 600; }
 .thanks { text-align: center; padding-top: 8px; }
 .take-back { display: grid; gap: 16px 24px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16em), 1fr)); padding-top: 24px; border-top: 1px solid var(--border); }
 .take-back > section { display: grid; gap: 8px; align-content: start; justify-items: start; }
@@ -346,6 +350,7 @@ bdi { overflow-wrap: break-word; }
   main:has(.receipt) { display: block; }
   .receipt { page: slip; width: 100%; max-width: 72mm; color: #000; font-size: 9pt; line-height: 1.3; gap: 4pt; break-inside: auto; }
   .receipt .muted, .receipt .sums div { color: #000; }
+  .receipt .sums .change { font-size: 11pt; }
   .receipt h1 { font-size: 11pt; letter-spacing: 0; }
   .receipt .who { text-align: center; }
   .receipt .sold { border-block: 1px dashed #000; }

@@ -1443,7 +1443,7 @@ describe('a sale', () => {
       ['Сіль', '20', '2'],
     ]);
     const press = async (form: Record<string, string>) =>
-      (await post('/sale', form, { cookie })).headers.location ?? '';
+      withoutOnce((await post('/sale', form, { cookie })).headers.location);
     for (let again = 0; again < 2; again += 1)
       expect(await press({ do: `add:${bread}`, search: '' })).toBe(`/sale?n_${bread}=1`);
     expect(await press({ [`n_${bread}`]: '1', do: `add:${salt}`, search: 'сіл' })).toBe(
@@ -1462,7 +1462,7 @@ describe('a sale', () => {
     // On a phone the page comes back where the button was, and no keyboard covers it.
     const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
     const onPhone = async (form: Record<string, string>) =>
-      (await post('/sale', form, { cookie, headers })).headers.location ?? '';
+      withoutOnce((await post('/sale', form, { cookie, headers })).headers.location);
     expect(await onPhone({ do: `add:${bread}` })).toBe(`/sale?n_${bread}=1#offer-${bread}`);
     expect(await onPhone({ [`n_${bread}`]: '1', do: `more:${bread}` })).toBe(`/sale?n_${bread}=2#basket`);
     const asked = { method: 'GET', headers: { ...headers, cookie }, hostName: domain };
@@ -1481,8 +1481,8 @@ describe('a sale', () => {
       ['Сіль', '20', '2'],
     ]);
     const form = { [`n_${salt}`]: '1', [`n_${bread}`]: '2', do: 'sell', once: randomUUID() };
-    for (let again = 0; again < 2; again += 1)
-      expect((await post('/sale', form, { cookie })).headers.location).toBe('/receipt?number=1');
+    for (const made of ['now', 'before', 'before'])
+      expect((await post('/sale', form, { cookie })).headers.location).toBe(`/receipt?number=1&made=${made}`);
     const receipt = (await get('/receipt?number=1', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
     for (const part of [
       'Чек № 1',
@@ -1500,6 +1500,35 @@ describe('a sale', () => {
     expect(body).toMatch(/Хліб[^]*?data-label="Кількість">\s*3\s*</);
     expect((await get('/receipt?number=2', { cookie })).status).toBe(404);
     expect((await get('/receipt?number=x', { cookie })).status).toBe(404);
+  });
+
+  it('leads to its receipt from every page that Back still shows of it, with the change, and sells nothing twice', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10,50', '5']]);
+    const first = (await post('/sale', { do: `add:${bread}` }, { cookie })).headers.location ?? '';
+    const key = new URLSearchParams(first.split('?')[1]).get('once') ?? '';
+    expect((await get(first, { cookie })).body).toContain(`name="once" value="${key}"`);
+    const open = { [`n_${bread}`]: '1', once: key };
+    const more = (await post('/sale', { ...open, do: `more:${bread}` }, { cookie })).headers.location ?? '';
+    expect(more).toContain(`once=${key}`);
+    // A sale that is refused stays the same one.
+    const refused = await post('/sale', { ...open, do: 'sell', given: '1' }, { cookie });
+    expect([refused.status, refused.body.includes(`value="${key}"`)]).toEqual([422, true]);
+    const sold = await post('/sale', { ...open, do: 'sell', given: '20' }, { cookie });
+    expect(sold.headers.location).toBe('/receipt?number=1&made=now');
+    expect(wordsOf((await get('/receipt?number=1&made=now', { cookie })).body)).toMatch(
+      /Продано\. Решта 9,50\s₴/,
+    );
+    const receipt = '/receipt?number=1&made=before';
+    for (const back of [first, more]) expect((await get(back, { cookie })).headers.location).toBe(receipt);
+    for (const act of ['sell', `more:${bread}`, 'search'])
+      expect((await post('/sale', { ...open, do: act }, { cookie })).headers.location).toBe(receipt);
+    expect((await get(receipt, { cookie })).body).toContain('вдруге нічого не продано');
+    expect((await get('/sale', { cookie })).status).toBe(200);
+    expect((await get('/sales', { cookie })).body).toContain('1 чек<');
+    // What is begun next is another sale.
+    const next = (await post('/sale', { do: `add:${bread}` }, { cookie })).headers.location ?? '';
+    expect(next).not.toContain(key);
+    expect((await get(next, { cookie })).status).toBe(200);
   });
 
   it.each([
@@ -1560,7 +1589,7 @@ describe('a sale', () => {
     expect((await get('/sales', { cookie })).body).toContain('0 чеків');
     // A discount typed after the sum was shown is taken at once.
     const sold = await sell({ discount: '10', shown: '3015', given: '50' });
-    expect(sold.headers.location).toBe('/receipt?number=1');
+    expect(sold.headers.location).toBe('/receipt?number=1&made=now');
     const { body } = await get('/receipt?number=1', { cookie });
     const rows = [...body.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)];
     expect(rows.map(([, name, sum]) => `${name} ${sum}`.replaceAll(/[\u00a0\u202f]/g, ' '))).toEqual([
@@ -1584,7 +1613,7 @@ describe('a sale', () => {
       { [`n_${bread}`]: '3', pay: 'mixed', cash: '90', given: '100', do: 'count' },
       { cookie },
     );
-    expect(typed.headers.location).toBe(address);
+    expect(withoutOnce(typed.headers.location)).toBe(address);
     expect(wordsOf((await get(address, { cookie })).body)).toMatch(/Карткою 60,00 ₴ Решта 10,00 ₴/);
     for (const cash of ['', '0', '150', '200', 'сто']) {
       const refused = await sell({ cash });
@@ -1630,12 +1659,12 @@ describe('a sale', () => {
       ['Джем', '20', '9'],
     ]);
     const press = async (form: Record<string, string>) =>
-      (await post('/sale', { [`n_${tea}`]: '3', ...form }, { cookie })).headers.location;
+      withoutOnce((await post('/sale', { [`n_${tea}`]: '3', ...form }, { cookie })).headers.location);
     // The button opens the field, with the cursor in it, and takes it away.
     expect(await press({ do: `discount:${tea}` })).toBe(`/sale?n_${tea}=3&d_${tea}=#d_${tea}`);
     expect(await press({ [`d_${tea}`]: '10', do: `discount:${tea}` })).toBe(`/sale?n_${tea}=3`);
     const typed = { [`n_${jam}`]: '2', [`d_${jam}`]: '5,01', [`k_${jam}`]: 'amount', [`d_${tea}`]: '10' };
-    const address = (await press({ ...typed, do: `more:${tea}` })) ?? '';
+    const address = await press({ ...typed, do: `more:${tea}` });
     expect(address).toBe(`/sale?n_${tea}=4&n_${jam}=2&d_${tea}=10&d_${jam}=5%2C01&k_${jam}=amount`);
     const page = (await get(address, { cookie })).body;
     expect(wordsOf(page)).toMatch(/Чай.* 119,99 ₴.* −13,33 ₴.* Джем.* 34,99 ₴.* −5,01 ₴.* Разом 154,98 ₴/);
@@ -1652,7 +1681,7 @@ describe('a sale', () => {
     }
     // 99.99 less 10 % is 90.00, 40.00 less 5.01 is 34.99, and both less 7 % are 116.25.
     const sold = await press({ ...typed, discount: '7', shown: '13999', do: 'sell' });
-    expect(sold).toBe('/receipt?number=1');
+    expect(sold).toBe('/receipt?number=1&made=now');
     const receipt = async () => wordsOf((await get('/receipt?number=1', { cookie })).body);
     expect(await receipt()).toMatch(
       /Джем 2 × 20,00 ₴ 40,00 ₴ Знижка −5,01 ₴ Чай 3 × 33,33 ₴ 99,99 ₴ Знижка 10 % −9,99 ₴ Сума 124,99 ₴ Знижка 7 % −8,74 ₴ Разом 116,25 ₴/,
@@ -1688,7 +1717,7 @@ describe('a sale', () => {
     );
     // What is chosen is a whole unit, and what is typed counts with a comma or a point.
     const typed = { [`n_${cheese}`]: '0,355', given: '100', do: 'count' };
-    const address = (await post('/sale', typed, { cookie })).headers.location ?? '';
+    const address = withoutOnce((await post('/sale', typed, { cookie })).headers.location);
     expect(address).toBe(`/sale?n_${cheese}=0.355&given=100`);
     const basket = spaced((await get(address, { cookie })).body);
     expect(basket).toMatch(/value="0,355"[^]*Кількість, кг: Сир/);
@@ -1698,7 +1727,9 @@ describe('a sale', () => {
       [`more:${cheese}`, `/sale?n_${cheese}=1.355&given=100`],
       [`less:${cheese}`, '/sale?given=100'],
     ] as const)
-      expect((await post('/sale', { ...typed, do: act }, { cookie })).headers.location).toBe(left);
+      expect(withoutOnce((await post('/sale', { ...typed, do: act }, { cookie })).headers.location)).toBe(
+        left,
+      );
     for (const wrong of ['0,3555', '-1', 'пів']) {
       const refused = await post('/sale', { [`n_${cheese}`]: wrong, do: 'sell' }, { cookie });
       expect([refused.status, refused.body.includes('до трьох знаків після коми')]).toEqual([422, true]);
@@ -1729,7 +1760,7 @@ describe('a sale', () => {
   it('begins with what is left, where that is less than one unit', async () => {
     const [cheese = ''] = await addGoods(cookie, [['Сир', '240', '0,4', '', 'kg']]);
     const added = await post('/sale', { do: `add:${cheese}` }, { cookie });
-    expect(added.headers.location).toBe(`/sale?n_${cheese}=0.4#n_${cheese}`);
+    expect(withoutOnce(added.headers.location)).toBe(`/sale?n_${cheese}=0.4#n_${cheese}`);
   });
 
   it('changes by one piece, and shows what is sold out without a way to add it', async () => {
@@ -1739,7 +1770,7 @@ describe('a sale', () => {
     ]);
     const less = (pieces: string) =>
       post('/sale', { [`n_${bread}`]: pieces, do: `less:${bread}` }, { cookie });
-    expect((await less('3')).headers.location).toBe(`/sale?n_${bread}=2`);
+    expect(withoutOnce((await less('3')).headers.location)).toBe(`/sale?n_${bread}=2`);
     expect((await less('1')).headers.location).toBe('/sale');
     const { body } = await get(`/sale?search=${encodeURIComponent('молоко')}`, { cookie });
     expect(body).toContain('немає в наявності');
@@ -1959,10 +1990,10 @@ describe('a sale', () => {
     ]);
     await post('/sale', { do: `add:${bread}` }, { cookie });
     const begun = await get('/sale', { cookie });
-    expect([begun.status, begun.headers.location]).toEqual([303, `/sale?n_${bread}=1`]);
+    expect([begun.status, withoutOnce(begun.headers.location)]).toEqual([303, `/sale?n_${bread}=1`]);
     // An item of the list goes into it.
     const more = await get(`/sale?add=${salt}`, { cookie });
-    expect(more.headers.location).toBe(`/sale?n_${salt}=1&n_${bread}=1`);
+    expect(withoutOnce(more.headers.location)).toBe(`/sale?n_${salt}=1&n_${bread}=1`);
     await post('/sale', { [`n_${bread}`]: '1', do: `remove:${bread}` }, { cookie });
     expect((await get('/sale', { cookie })).status).toBe(200);
     await post('/sale', { do: `add:${bread}` }, { cookie });
@@ -2115,10 +2146,12 @@ describe('what the shop says of itself', () => {
     expect(await low()).toMatch(/Мило[^]*Сіль/);
     expect(await low()).not.toContain('Хліб');
     const begun = `/sale?n_${bread}=1`;
-    expect((await post('/sale', { do: `add:${bread}` }, { cookie })).headers.location).toBe(begun);
+    expect(withoutOnce((await post('/sale', { do: `add:${bread}` }, { cookie })).headers.location)).toBe(
+      begun,
+    );
     expect((await get(begun, { cookie })).body).toMatch(/value="card"\s+checked/);
     const inCash = { [`n_${bread}`]: '1', pay: 'cash', given: '20', do: 'count' };
-    const address = (await post('/sale', inCash, { cookie })).headers.location ?? '';
+    const address = withoutOnce((await post('/sale', inCash, { cookie })).headers.location);
     expect(address).toBe(`${begun}&pay=cash&given=20`);
     expect((await get(address, { cookie })).body).toMatch(/value="cash"\s+checked/);
   });
@@ -2185,8 +2218,8 @@ describe('the roles of the account', () => {
 
   it('let a cashier sell and see own sales, and neither turnover nor goods to change', async () => {
     const cookie = await enterAs(cashier);
-    expect(await sell(cookie)).toBe('/receipt?number=1');
-    expect(await sell(owner)).toBe('/receipt?number=2');
+    expect(await sell(cookie)).toBe('/receipt?number=1&made=now');
+    expect(await sell(owner)).toBe('/receipt?number=2&made=now');
     const home = (await get('/', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
     expect(home).toContain('Мої продажі сьогодні');
     expect(home).toContain('10,00 ₴');
@@ -2306,7 +2339,7 @@ describe('a cabinet whose platform is away', () => {
     later(26 * 3_600_000);
     await host.close();
     host = await startHost();
-    expect(await sellAll(cookie)).toBe('/receipt?number=1');
+    expect(await sellAll(cookie)).toBe('/receipt?number=1&made=now');
     const { status, body } = await get('/', { cookie });
     expect(status).toBe(200);
     expect(body).toContain('Платформа зараз не відповідає');
@@ -2489,6 +2522,11 @@ function decimals(text = ''): number {
 }
 
 /** What a page says, without its marks. */
+/** The address of a sale without its id, which is another one each time. */
+function withoutOnce(address = ''): string {
+  return address.replace(/&once=[\da-f-]{36}/, '');
+}
+
 function wordsOf(page: string): string {
   return page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 }

@@ -20,7 +20,9 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
   return {
     show(query: URLSearchParams): Reply {
       const receipt = receiptOf(query);
-      return receipt ? page(200, receiptPage(view, receipt, { shop: store.shopFacts() })) : missing();
+      if (!receipt) return missing();
+      const made = (['now', 'before'] as const).find((when) => when === field(query, 'made'));
+      return page(200, receiptPage(view, receipt, { shop: store.shopFacts(), made }));
     },
 
     takeBack(form: URLSearchParams): Reply {

@@ -12,11 +12,18 @@ import { returnForm, type ReturnTyped } from './return-form.ts';
 import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
 
+interface ReceiptFacts {
+  shop: ShopFacts;
+  /** Where a sale has led here: it was made just now, or before and is sent again. */
+  made?: 'now' | 'before' | undefined;
+  typed?: ReturnTyped;
+}
+
 /** A receipt, on screen and on paper; the sale can be undone, and its goods can come back. */
 export function receiptPage(
   view: CabinetView,
   receipt: Receipt,
-  { shop, typed }: { shop: ShopFacts; typed?: ReturnTyped },
+  { shop, made, typed }: ReceiptFacts,
 ): Markup {
   const { t, locale, entitlements } = view;
   const { currency, time_zone: timeZone, client } = entitlements;
@@ -27,6 +34,7 @@ export function receiptPage(
     main: html`<p class="screen">
         <a href="/sales?day=${receipt.day}">${t('receipt.back')}</a>
       </p>
+      ${made && receipt.voided_at === null && madeNotice(view, receipt, made)}
       <article class="card receipt">
         ${shopOf(view, shop)}
         <h1>${title}</h1>
@@ -73,6 +81,27 @@ export function receiptPage(
   });
 }
 
+/** What a cashier needs to know first: whether it was sold, and how much goes back to the customer. */
+function madeNotice(view: CabinetView, receipt: Receipt, made: 'now' | 'before'): Markup {
+  const { t, locale, entitlements } = view;
+  const change = changeOf(receipt);
+  return html`<div class="notice made screen ${made === 'now' && 'success'}" role="status">
+    <p>${t(`sale.made.${made}`)}</p>
+    ${
+      change > 0 &&
+      html`<p class="total">
+        <span>${t('sale.change')}</span
+        ><strong>${money(change, { currency: entitlements.currency, locale })}</strong>
+      </p>`
+    }
+  </div>`;
+}
+
+/** What was handed over in cash beyond what is paid in it. */
+function changeOf({ total, in_cash, given }: Receipt): number {
+  return given === null ? 0 : given - (in_cash ?? total);
+}
+
 /** The shop by its own name, address and phone; the name and code of the law are below, small. */
 function shopOf({ t, entitlements: { client, currency } }: CabinetView, shop: ShopFacts): Markup {
   // A variant of the platform has a country and its currency.
@@ -99,19 +128,25 @@ function reducedBy(view: CabinetView, { lines, total, discount }: Receipt): Mark
 }
 
 /** Of a sale that was taken back, the change would be no more than confusing. */
-function paidBy(view: CabinetView, { total, paid_by: way, ...receipt }: Receipt): Markup {
+function paidBy(view: CabinetView, receipt: Receipt): Markup {
   const { t } = view;
+  const { total, paid_by: way } = receipt;
   const given = receipt.voided_at === null ? receipt.given : null;
   const inCash = receipt.in_cash ?? total;
   return html`<dl class="sums">
     ${sumRow(view, t(way === 'card' ? 'sale.card' : 'sale.cash'), given ?? inCash)}
-    ${given !== null && given > inCash && sumRow(view, t('sale.change'), given - inCash)}
+    ${given !== null && given > inCash && sumRow(view, t('sale.change'), changeOf(receipt), 'change')}
     ${inCash < total && sumRow(view, t('sale.card'), total - inCash)}
   </dl>`;
 }
 
-function sumRow({ locale, entitlements: { currency } }: CabinetView, name: string, sum: number): Markup {
-  return html`<div>
+function sumRow(
+  { locale, entitlements: { currency } }: CabinetView,
+  name: string,
+  sum: number,
+  look = '',
+): Markup {
+  return html`<div ${look !== '' && html`class="${look}"`}>
     <dt>${name}</dt>
     <dd>${money(sum, { currency, locale })}</dd>
   </div>`;

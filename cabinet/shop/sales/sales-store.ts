@@ -176,6 +176,12 @@ export function salesStore(database: DatabaseSync) {
       return receipt && { ...receipt, lines: linesOf(database, number), returns: returns.returnsOf(number) };
     },
 
+    /** The number of the receipt that a sale with this id has made. */
+    receiptMadeBy(once: string): number | undefined {
+      const row = database.prepare('SELECT number FROM receipts WHERE once = ?').get(once);
+      return row && Number(row.number);
+    },
+
     /** The receipts of a day, newest first, the voided ones too; of one way of paying, or of all. */
     receiptsOf(
       day: string,
@@ -228,15 +234,13 @@ export function salesStore(database: DatabaseSync) {
 function salesChanges(database: DatabaseSync) {
   return {
     /**
-     * Sells all lines on one receipt, or nothing. `once` is made with the form: if it is sent twice, it is one sale.
+     * Sells all lines on one receipt, or nothing. `once` is the sale's own id, of which there is no receipt yet.
      */
     sell(
       lines: readonly SoldLine[],
       { once, now, day, discount, paidBy, inCash, given, shown, soldBy, seller }: Making,
     ): Sold {
       return inTransaction(database, () => {
-        const earlier = database.prepare('SELECT number FROM receipts WHERE once = ?').get(once);
-        if (earlier) return { number: Number(earlier.number) };
         const goods = database.prepare(
           'SELECT name, price, cost, unit, quantity FROM goods WHERE id = ? AND deleted_at IS NULL',
         );

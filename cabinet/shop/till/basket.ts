@@ -32,7 +32,7 @@ const one = 1000;
 
 /**
  * The goods of a sale that is not made yet are in the page's address or form (`n_ID=2`), nowhere else: nothing waits
- * in the database, and the browser's Back works. The newest is the first: it is in view, however many there are. Goods
+ * in the database, and the browser's Back works. `once` goes with them, so that Back after the sale leads to its receipt. The newest is the first: it is in view, however many there are. Goods
  * that are gone and those of which there are 0 fall out. So does the discount of a line (`d_ID=10`, an amount with
  * `k_ID=amount`) without the feature for it.
  */
@@ -71,6 +71,7 @@ export function basketAddress(
   if (terms.given !== '') query.set('given', terms.given);
   if (search !== '') query.set('search', search);
   if (category !== '') query.set('category', category);
+  if (lines.length > 0) query.set('once', terms.once);
   return query.size > 0 ? `/sale?${query}` : '/sale';
 }
 

@@ -84,8 +84,11 @@ function countWhileTyping(
   search?.addEventListener('focus', () => search.select());
   if (search && document.activeElement === search) search.select();
   till.addEventListener('input', ({ target }) => forget(target) && count());
-  // A page that the browser brings back has what was typed into it.
-  addEventListener('pageshow', ({ persisted }) => persisted && count());
+  // A page that the browser brings back may show what was sold since.
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => persisted && location.replace(location.pathname + location.search),
+  );
 }
 
 /** What the discount of a line takes off its sum; a wrong one nothing. Runs in the browser, too. */

@@ -2,7 +2,7 @@ import { page, seeOther, type Reply } from '../../http.ts';
 import { dayOf } from '../../month.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
-import { field, onceOf } from '../forms.ts';
+import { field } from '../forms.ts';
 import {
   basketAddress,
   type BasketLine,
@@ -41,6 +41,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
   return {
     /** The menu leads back to the sale that was begun, and `?add=` takes an item to it. */
     show(query: URLSearchParams): Reply {
+      const made = madeBefore(store, field(query, 'once'));
+      if (made) return made;
       const item = store.findGoods(field(query, 'add'));
       if (item || query.size === 0) {
         const open = store.openSale(view.session.platform_session, view.now);
@@ -56,6 +58,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
 
     /** What the pressed button says: search, a category, one piece more or less, a line less, its discount, count, or sell. */
     act(form: URLSearchParams): Reply {
+      const made = madeBefore(store, field(form, 'once'));
+      if (made) return made;
       const sale = saleIn(store, view, form);
       const { lines, terms, choice } = sale;
       const { search } = choice;
@@ -103,11 +107,11 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     if (inCash === undefined) return refused('part');
     const shown = /^\d{1,15}$/.test(field(form, 'shown')) ? Number(field(form, 'shown')) : undefined;
     const paid = { discount, paidBy: terms.pay, inCash: terms.pay === 'mixed' ? inCash : null, given, shown };
-    const sold = store.sell(counted, { once: onceOf(form), ...saleBy(view), ...paid });
+    const sold = store.sell(counted, { once: terms.once, ...saleBy(view), ...paid });
     if (typeof sold === 'string') return refused(sold);
     if ('left' in sold) return refused(sold.left);
     store.keepSale(view.session.platform_session, null, view.now);
-    return seeOther(`/receipt?number=${sold.number}`);
+    return seeOther(`/receipt?number=${sold.number}&made=now`);
   }
 
   function list(status: number, sale: Typed & { fault?: SaleFault }): Reply {
@@ -115,6 +119,12 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     const facts = { offered, hasGoods: store.countGoods() > 0, categories: store.categories() };
     return page(status, salePage(view, { ...sale, ...facts }));
   }
+}
+
+/** A sale that was made already, and is sent or shown again, is its receipt. */
+function madeBefore(store: CabinetStore, once: string): Reply | undefined {
+  const number = store.receiptMadeBy(once);
+  return number === undefined ? undefined : seeOther(`/receipt?number=${number}&made=before`);
 }
 
 function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSearchParams): Typed {

@@ -5,7 +5,6 @@ import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-
 import type { Goods } from '../goods/goods.ts';
 import { type GoodsChoice, isSameCategory } from '../goods/goods-store.ts';
 import { perUnit, quantityError, quantityText, typedQuantity } from '../goods/quantity.ts';
-import { once } from '../forms.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { keepsGoods } from '../rights.ts';
 import { lessPercent } from '../sales/share-of.ts';
@@ -67,7 +66,9 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
                 data-currency="${entitlements.currency}"
                 novalidate
               >
-                ${formToken(view)}${once()} ${offered(view, sale)} ${basket(view, sale)}
+                ${formToken(view)}
+                ${sale.lines.length > 0 && html`<input type="hidden" name="once" value="${sale.terms.once}" />`}
+                ${offered(view, sale)} ${basket(view, sale)}
               </form>
               ${(sale.lines.length > 0 || sale.choice.search !== '') && script}`
           : keepsGoods(view)

@@ -1,9 +1,12 @@
+import { onceOf } from '../forms.ts';
 import { decimalOf } from '../goods/decimal.ts';
 import { price } from '../goods/goods.ts';
 import { type moneyKinds, type WayToPay, waysToPay } from '../sales/ways-to-pay.ts';
 
 /** How a sale is paid, as typed: kept in the page's address like the goods. */
 export interface Terms {
+  /** The sale's own id from its first line on: however often it is sent, it is made once. */
+  once: string;
   pay: WayToPay;
   /** The shop's own way, which an address leaves out. */
   usualPay: (typeof moneyKinds)[number];
@@ -22,6 +25,7 @@ export function termsOf(
 ): Terms {
   const typed = (name: string) => (sent.get(name) ?? '').trim().slice(0, 20);
   return {
+    once: onceOf(sent),
     pay: waysToPay.find((way) => way === sent.get('pay')) ?? usualPay,
     usualPay,
     discount: hasDiscounts ? typed('discount') : '',
