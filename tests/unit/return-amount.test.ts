@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { beyond, returnAmount, wholeReturn } from '#cabinet/shop/sales/return-amount.ts';
+import {
+  beyond,
+  type ReturnableLine,
+  returnAmount,
+  sumOf,
+  wholeReturn,
+} from '#cabinet/shop/sales/return-amount.ts';
 import { lessPercent, lineSum, shareOf, takenOff } from '#cabinet/shop/sales/share-of.ts';
 
 /** A line of pieces. */
@@ -9,6 +15,13 @@ const line = (position: number, price: number, pieces: number, returned = 0) => 
   sum: price * pieces,
   quantity: pieces * 1000,
   returned: returned * 1000,
+});
+
+/** A receipt as it is sold, of which nothing came back. */
+const sold = (lines: readonly ReturnableLine[], discount: number) => ({
+  lines,
+  total: lessPercent(sumOf(lines), discount),
+  returned: 0,
 });
 
 it.each([
@@ -26,17 +39,28 @@ it.each([
   ['less the discount', [line(1, 1000, 3)], 10, [[1, 1]], 900],
   ['nothing for what was free', [line(1, 1000, 1)], 100, [[1, 1]], 0],
 ] as const)('gives back %s', (_what, lines, discount, back, amount) => {
-  expect(returnAmount({ lines, discount }, new Map(back.map(([at, pieces]) => [at, pieces * 1000])))).toBe(
-    amount,
-  );
+  const taken = new Map(back.map(([at, pieces]) => [at, pieces * 1000]));
+  expect(returnAmount(sold(lines, discount), taken)).toBe(amount);
+});
+
+it.each([
+  ['10 % of 26.47', 2647, 10, 2382],
+  ['half a minor unit', 5, 10, 4],
+  ['less than half', 4, 10, 4],
+  ['everything', 2647, 100, 0],
+  ['nothing', 2647, 0, 2647],
+] as const)('rounds a discount of %s half up', (_what, sum, percent, paid) => {
+  expect(lessPercent(sum, percent)).toBe(paid);
 });
 
 it('gives back what was paid, whatever the steps', () => {
-  // 3 × 3.33 less 7 % is 9.30: three pieces of 3.10 and a rest that must not get lost.
-  const steps = [0, 1, 2].map((returned) =>
-    returnAmount({ lines: [line(1, 333, 3, returned)], discount: 7 }, new Map([[1, 1000]])),
-  );
-  expect(steps.reduce((sum, amount) => sum + amount, 0)).toBe(930);
+  // Three pieces of 3.10 are more than was paid.
+  const given = [0, 1, 2].reduce((returned, step) => {
+    const receipt = { ...sold([line(1, 333, 3, step)], 7), returned };
+    return returned + returnAmount(receipt, new Map([[1, 1000]]));
+  }, 0);
+  // 9.99 less 0.70.
+  expect(given).toBe(929);
 });
 
 it('knows what is left of a receipt, and where more would come back', () => {
@@ -85,6 +109,15 @@ it('is never half a minor unit away from the exact sum of a line', () => {
   );
 });
 
+it('is never more than half a minor unit away from the exact discount', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), percents, (sum, percent) => {
+      const apart = BigInt(sum - lessPercent(sum, percent)) * 200n - 2n * BigInt(sum) * BigInt(percent);
+      expect(apart > -100n && apart <= 100n).toBe(true);
+    }),
+  );
+});
+
 it('takes parts that never exceed the whole, the more the larger', () => {
   fc.assert(
     fc.property(prices, quantities, quantities, (amount, one, other) => {
@@ -97,39 +130,52 @@ it('takes parts that never exceed the whole, the more the larger', () => {
   );
 });
 
+/** Lines with discounts of their own, of which nothing came back. */
+const soldLines = fc.array(soldLine, { minLength: 1, maxLength: 4 }).map((all) =>
+  all.map(({ percent, ...one }, position) => {
+    const full = lineSum(one);
+    const off = takenOff(full, { value: percent, isPercent: true }, lessPercent);
+    return { ...one, position, sum: full - off, returned: 0 };
+  }),
+);
+
 it('gives back exactly what was paid for weights too, with discounts on lines and receipt, in whatever parts and order', () => {
   const steps = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 1000 })), { maxLength: 12 });
   fc.assert(
-    fc.property(
-      fc.array(soldLine, { minLength: 1, maxLength: 4 }),
-      percents,
-      steps,
-      (sold, discount, taken) => {
-        const lines = sold.map(({ percent, ...one }, place) => {
-          const full = lineSum(one);
-          const off = takenOff(full, { value: percent, isPercent: true }, lessPercent);
-          return { ...one, position: place, sum: full - off, returned: 0 };
-        });
-        const paid = lessPercent(
-          lines.reduce((sum, one) => sum + one.sum, 0),
-          discount,
-        );
-        let given = 0;
-        const give = (back: ReadonlyMap<number, number>) => {
-          const amount = returnAmount({ lines, discount }, back);
-          expect(amount).toBeGreaterThanOrEqual(0);
-          given += amount;
-          expect(given).toBeLessThanOrEqual(paid);
-          for (const one of lines) one.returned += back.get(one.position) ?? 0;
-        };
-        for (const [at, share] of taken) {
-          const one = lines[at % lines.length];
-          if (one)
-            give(new Map([[one.position, Math.floor(((one.quantity - one.returned) * share) / 1000)]]));
-        }
-        give(wholeReturn(lines));
-        expect(given).toBe(paid);
-      },
-    ),
+    fc.property(soldLines, percents, steps, (lines, discount, taken) => {
+      const { total } = sold(lines, discount);
+      let given = 0;
+      const give = (back: ReadonlyMap<number, number>) => {
+        const amount = returnAmount({ lines, total, returned: given }, back);
+        expect(amount).toBeGreaterThanOrEqual(0);
+        given += amount;
+        expect(given).toBeLessThanOrEqual(total);
+        for (const one of lines) one.returned += back.get(one.position) ?? 0;
+      };
+      for (const [at, share] of taken) {
+        const one = lines[at % lines.length];
+        if (one) give(new Map([[one.position, Math.floor(((one.quantity - one.returned) * share) / 1000)]]));
+      }
+      give(wholeReturn(lines));
+      expect(given).toBe(total);
+    }),
+  );
+});
+
+it('gives back exactly what was paid on a receipt of an earlier version, of which a part came back there', () => {
+  const share = fc.integer({ min: 0, max: 1000 });
+  fc.assert(
+    fc.property(soldLines, percents, share, (lines, discount, part) => {
+      // It cut discounts to whole minor units, and counted what came back by their percent.
+      const cut = (sum: number) => sum - Math.floor((sum * discount) / 100);
+      const total = cut(sumOf(lines));
+      const after = lines.map((one) => ({ ...one, returned: Math.floor((one.quantity * part) / 1000) }));
+      const worth = after.map((one) => ({
+        sum: shareOf(one.sum, one.quantity - one.returned, one.quantity),
+      }));
+      const returned = total - cut(sumOf(worth));
+      const rest = returnAmount({ lines: after, total, returned }, wholeReturn(after));
+      expect(returned + rest).toBe(total);
+    }),
   );
 });

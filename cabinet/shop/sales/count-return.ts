@@ -1,10 +1,10 @@
 import { decimalOf } from '../goods/decimal.ts';
 import { backInCash } from './money-back.ts';
 import { amountBack } from './return-amount.ts';
-import { lessPercent, shareOf } from './share-of.ts';
+import { shareOf } from './share-of.ts';
 
 /** The script of a return: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(shareOf)}, ${String(lessPercent)}, ${String(backInCash)})`;
+export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(shareOf)}, ${String(backInCash)})`;
 
 /**
  * Runs in the browser, and so uses nothing from outside. The button that takes goods says how much is handed back for
@@ -14,15 +14,19 @@ function countReturn(
   decimal: typeof decimalOf,
   amountFor: typeof amountBack,
   share: typeof shareOf,
-  less: typeof lessPercent,
   inCash: typeof backInCash,
 ): void {
-  const form = document.querySelector<HTMLFormElement>('form[data-discount]');
+  const form = document.querySelector<HTMLFormElement>('form[data-returned]');
   const button = form?.querySelector<HTMLButtonElement>('[data-text]');
   const everything = form?.querySelector<HTMLButtonElement>('[value="all"]');
   const shown = form?.querySelector<HTMLInputElement>('[name="shown"]');
   if (!form || !button || !shown) return;
-  const { currency, discount } = form.dataset;
+  const { currency } = form.dataset;
+  const paid = {
+    total: Number(form.dataset.total),
+    returned: Number(form.dataset.returned),
+    sum: Number(form.dataset.sum),
+  };
   const format = new Intl.NumberFormat(document.documentElement.lang, {
     style: 'currency',
     currency,
@@ -65,7 +69,7 @@ function countReturn(
   const count = () => {
     const lines = [...form.querySelectorAll<HTMLElement>('[data-left]')].map(typedIn);
     const isRight = lines.some(({ back }) => back > 0) && !lines.some(({ isWrong }) => isWrong);
-    const amount = isRight ? amountFor(lines, Number(discount), share, less) : 0;
+    const amount = isRight ? amountFor(lines, paid, share) : 0;
     button.textContent = (button.dataset.text ?? '').replace('#', sumBack(amount));
     button.hidden = !isRight;
     // Whoever types a part doesn't mean the whole.

@@ -1,4 +1,4 @@
-import { lessPercent, shareOf } from './share-of.ts';
+import { shareOf } from './share-of.ts';
 
 export interface ReturnableLine {
   position: number;
@@ -9,35 +9,45 @@ export interface ReturnableLine {
   returned: number;
 }
 
+/** What was paid for a receipt, and how much of that went back already. */
+export interface Paid {
+  lines: readonly ReturnableLine[];
+  total: number;
+  returned: number;
+}
+
 /**
- * What a customer gets back for a part of a receipt: the difference that it makes to what stays bought, with the
- * receipt's discount. However it is returned, a receipt gives back exactly what was paid for it, and never more.
+ * What a customer gets back for a part of a receipt: what is left of the money, less the share of it that stays bought.
+ * Discounts were counted when it was sold, by the rule of that day. However it is returned, a receipt gives back exactly
+ * what was paid for it, and never more.
  */
-export function returnAmount(
-  { lines, discount }: { lines: readonly ReturnableLine[]; discount: number },
-  back: ReadonlyMap<number, number>,
-): number {
+export function returnAmount({ lines, ...paid }: Paid, back: ReadonlyMap<number, number>): number {
   const counted = lines.map((line) => ({
     ...line,
     left: leftOf(line),
     back: back.get(line.position) ?? 0,
   }));
-  return amountBack(counted, discount, shareOf, lessPercent);
+  return amountBack(counted, { ...paid, sum: sumOf(lines) }, shareOf);
+}
+
+/** What the lines cost before the receipt's discount. */
+export function sumOf(lines: readonly Pick<ReturnableLine, 'sum'>[]): number {
+  return lines.reduce((all, { sum }) => all + sum, 0);
 }
 
 /** The same of lines with what is left of them and what comes back. The page's script has it too: it uses nothing from outside. */
 export function amountBack(
   lines: readonly { sum: number; quantity: number; left: number; back: number }[],
-  discount: number,
+  { total, returned, sum: whole }: { total: number; returned: number; sum: number },
   share: typeof shareOf,
-  less: typeof lessPercent,
 ): number {
-  const worth = (isAfter: boolean) =>
-    lines.reduce(
-      (all, { sum, quantity, left, back }) => all + share(sum, isAfter ? left - back : left, quantity),
-      0,
-    );
-  return less(worth(false), discount) - less(worth(true), discount);
+  const kept = lines.reduce(
+    (all, { sum, quantity, left, back }) => all + share(sum, left - back, quantity),
+    0,
+  );
+  const stays = whole === 0 ? 0 : share(total, kept, whole);
+  // Of an earlier version's receipt, a minor unit more may have gone back before.
+  return Math.max(0, total - returned - stays);
 }
 
 /** The same of one line, before the discount. */

@@ -5,7 +5,7 @@ import { quantityError, quantityText } from '../goods/quantity.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { returnScript } from './count-return.ts';
 import { backInCash, leftOnCard, moneyBack } from './money-back.ts';
-import { leftOf, returnAmount, wholeReturn } from './return-amount.ts';
+import { leftOf, returnAmount, sumOf, wholeReturn } from './return-amount.ts';
 import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
 
@@ -48,7 +48,9 @@ export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyp
       method="post"
       action="/receipt/return"
       data-currency="${entitlements.currency}"
-      data-discount="${receipt.discount}"
+      data-total="${receipt.total}"
+      data-returned="${receipt.returned}"
+      data-sum="${sumOf(receipt.lines)}"
       ${inParts(view, receipt)}
       novalidate
     >

@@ -4,12 +4,14 @@ import { inTransaction } from '../../store/sqlite-file.ts';
 import { units } from '../goods/units.ts';
 import { backInCash } from './money-back.ts';
 import { beyond, returnAmount, returnSum } from './return-amount.ts';
+import type { Days } from './sums-store.ts';
 import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 
 const returnRow = z.object({
   number: z.int(),
   receipt: z.int(),
   amount: z.int(),
+  day: z.string(),
   /** Of a receipt that was paid in two parts, what went back in cash. */
   in_cash: z.int().nullable(),
   returned_at: z.int(),
@@ -70,15 +72,15 @@ export function returnsStore(database: DatabaseSync) {
         .map((one) => ({ ...one, lines: z.array(returnedLine).parse(lines.all(receipt, one.number)) }));
     },
 
-    /** What came back on a day, the latest first. */
-    returnsOn(day: string, { soldBy, way }: { soldBy: string | null; way: WayToPay | null }): ReturnInList[] {
+    /** What came back on some days, the latest first. */
+    returnsOn({ from, to, soldBy, way }: Days & { way: WayToPay | null }): ReturnInList[] {
       const found = database
         .prepare(
           `SELECT x.*, r.paid_by FROM returns x JOIN receipts r ON r.number = x.receipt
-           WHERE x.day = ?1 AND (?2 IS NULL OR r.sold_by = ?2) AND (?3 IS NULL OR r.paid_by = ?3)
+           WHERE x.day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR r.sold_by = ?3) AND (?4 IS NULL OR r.paid_by = ?4)
            ORDER BY x.number DESC`,
         )
-        .all(day, soldBy, way);
+        .all(from, to, soldBy, way);
       return z.array(returnRow).parse(found);
     },
 
@@ -87,7 +89,7 @@ export function returnsStore(database: DatabaseSync) {
      * another amount than the one that was shown. `once` is made with the form.
      */
     returnGoods(
-      receipt: { number: number; discount: number; leftOnCard: number | null },
+      receipt: { number: number; total: number; returned: number; leftOnCard: number | null },
       back: ReadonlyMap<number, number>,
       { once, now, day, by, shown }: Returning,
     ): Map<number, number> | 'recounted' | undefined {
@@ -97,7 +99,7 @@ export function returnsStore(database: DatabaseSync) {
         const lines = linesOf(database, receipt.number);
         const left = beyond(lines, back);
         if (left) return left;
-        const amount = returnAmount({ lines, discount: receipt.discount }, back);
+        const amount = returnAmount({ ...receipt, lines }, back);
         if (shown !== '' && shown !== String(amount)) return 'recounted';
         const inCash = receipt.leftOnCard === null ? null : backInCash(amount, receipt.leftOnCard);
         const { lastInsertRowid } = database

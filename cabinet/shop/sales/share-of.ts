@@ -7,9 +7,9 @@ export function shareOf(amount: number, part: number, whole: number): number {
   return Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / twice);
 }
 
-/** What stays to be paid of a sum; half a minor unit is rounded up. The till's script has it too. */
+/** What stays to be paid of a sum: a discount of half a minor unit is rounded up. The till's script has it too. */
 export function lessPercent(sum: number, percent: number): number {
-  return sum - Math.floor((sum * percent) / 100);
+  return sum - Math.floor((sum * percent + 50) / 100);
 }
 
 /** Of a line: whole percent, or an amount in minor units. */
