@@ -6,7 +6,7 @@ const product = (more: Partial<ProductSum>): ProductSum => ({
   category: null,
   unit: 'piece',
   quantity: 1000,
-  total: 100,
+  full: 100,
   paid: 100,
   cost: null,
   ...more,
@@ -24,15 +24,15 @@ it('counts the margin of what was paid for products whose cost is known, and of 
 
 it('sums by category in any spelling, the largest first and those without one last', () => {
   const sums = sumsByCategory([
-    product({ total: 900 }),
-    product({ category: 'Сири', total: 300, paid: 300, cost: 200 }),
-    product({ category: 'сири', total: 100, paid: 100 }),
-    product({ category: 'Хліб', total: 500, paid: 500 }),
+    product({ full: 900 }),
+    product({ category: 'Сири', full: 300, paid: 300, cost: 200 }),
+    product({ category: 'сири', full: 100, paid: 100 }),
+    product({ category: 'Хліб', full: 500, paid: 500 }),
   ]);
   expect(sums).toEqual([
-    { name: 'Хліб', total: 500, paid: 500, margin: undefined },
-    { name: 'Сири', total: 400, paid: 400, margin: { sum: 100, percent: 33 } },
-    { name: null, total: 900, paid: 100, margin: undefined },
+    { name: 'Хліб', full: 500, paid: 500, margin: undefined },
+    { name: 'Сири', full: 400, paid: 400, margin: { sum: 100, percent: 33 } },
+    { name: null, full: 900, paid: 100, margin: undefined },
   ]);
   expect(sumsByCategory([product({})])).toEqual([]);
 });

@@ -22,7 +22,7 @@ export function reportPage(view: CabinetView, { month, products, sums, isExporte
   const { currency } = entitlements;
   const sum = (minorUnits: number) => money(minorUnits, { currency, locale });
   const margin = marginOf(products);
-  const less = sumOfProducts(products) - sumOf(sums);
+  const all = sumOfProducts(products);
   return cabinetLayout(view, {
     title: t('report.title'),
     main: html`<h1>${t('report.title')}</h1>
@@ -30,7 +30,7 @@ export function reportPage(view: CabinetView, { month, products, sums, isExporte
       <section class="card" aria-labelledby="days">
         <h2 id="days">${t('sales.month', { month: monthText(`${month}-01`, locale) })}</h2>
         <p class="figure">${sum(sumOf(sums))}</p>
-        ${less > 0 && html`<p class="muted">${t('report.discounts', { sum: sum(less) })}</p>`}
+        ${all.full > all.paid && html`<p class="muted">${t('report.discounts', { sum: sum(all.full - all.paid) })}</p>`}
         ${margin && html`<p class="muted">${t('report.marginOf', { margin: marginText(view, margin) })}</p>`}
         ${returnedIn(sums) > 0 && html`<p class="muted">${returnedText(view, sums)}</p>`}
         ${monthChart(view, { month, sums })}
@@ -78,20 +78,51 @@ function marginCell(view: CabinetView, margin: Margin | undefined): Markup {
 /** What discounts took off; only where any did. */
 function discountCell(
   { t, locale, entitlements }: CabinetView,
-  { total, paid }: Pick<ProductSum, 'total' | 'paid'>,
+  { full, paid }: Pick<ProductSum, 'full' | 'paid'>,
 ): Markup {
-  const isReduced = paid !== total;
+  const isReduced = paid !== full;
   return html`<td class="right ${!isReduced && 'nothing'}" data-label="${t('report.discount')}">
-    ${isReduced ? money(paid - total, { currency: entitlements.currency, locale }) : '–'}
+    ${isReduced ? money(paid - full, { currency: entitlements.currency, locale }) : '–'}
   </td>`;
 }
 
 function hasDiscounts(products: readonly ProductSum[]): boolean {
-  return products.some(({ total, paid }) => total !== paid);
+  return products.some(({ full, paid }) => full !== paid);
+}
+
+/** The money of a product, of a category or of all. */
+function paidCell({ t, locale, entitlements }: CabinetView, { paid }: Pick<ProductSum, 'paid'>): Markup {
+  return html`<td class="right" data-label="${t('receipt.sum')}">
+    ${money(paid, { currency: entitlements.currency, locale })}
+  </td>`;
+}
+
+/** The headings of the columns after the name and the quantity, as far as there is anything in them. */
+function sumHeadings({ t }: CabinetView, products: readonly ProductSum[]): Markup {
+  return html`${hasDiscounts(products) && html`<th scope="col" class="right">${t('report.discount')}</th>`}
+    <th scope="col" class="right">${t('receipt.sum')}</th>
+    ${marginOf(products) && html`<th scope="col" class="right">${t('report.margin')}</th>`}`;
+}
+
+/** The last row: what all products brought is the money of the month. */
+function totalRow(
+  view: CabinetView,
+  products: readonly ProductSum[],
+  { columns }: { columns: number },
+): Markup {
+  const all = sumOfProducts(products);
+  const margin = marginOf(products);
+  return html`<tfoot>
+    <tr>
+      <th scope="row" colspan="${columns}">${view.t('sale.total')}</th>
+      ${hasDiscounts(products) && discountCell(view, all)} ${paidCell(view, all)}
+      ${margin && marginCell(view, margin)}
+    </tr>
+  </tfoot>`;
 }
 
 function categorySection(view: CabinetView, products: ProductSum[]): Markup | false {
-  const { t, locale, entitlements } = view;
+  const { t } = view;
   const categories = sumsByCategory(products);
   if (categories.length === 0) return false;
   const hasMargin = marginOf(products) !== undefined;
@@ -102,30 +133,26 @@ function categorySection(view: CabinetView, products: ProductSum[]): Markup | fa
       <thead>
         <tr>
           <th scope="col">${t('goods.category')}</th>
-          <th scope="col" class="right">${t('receipt.sum')}</th>
-          ${isReduced && html`<th scope="col" class="right">${t('report.discount')}</th>`}
-          ${hasMargin && html`<th scope="col" class="right">${t('report.margin')}</th>`}
+          ${sumHeadings(view, products)}
         </tr>
       </thead>
       <tbody>
         ${categories.map(
-          ({ name, total, paid, margin }) =>
+          ({ name, margin, ...sums }) =>
             html`<tr>
               <th scope="row">${name === null ? t('report.noCategory') : html`<bdi>${name}</bdi>`}</th>
-              <td class="right" data-label="${t('receipt.sum')}">
-                ${money(total, { currency: entitlements.currency, locale })}
-              </td>
-              ${isReduced && discountCell(view, { total, paid })} ${hasMargin && marginCell(view, margin)}
+              ${isReduced && discountCell(view, sums)} ${paidCell(view, sums)}
+              ${hasMargin && marginCell(view, margin)}
             </tr>`,
         )}
       </tbody>
+      ${totalRow(view, products, { columns: 1 })}
     </table>
   </section>`;
 }
 
 function table(view: CabinetView, products: ProductSum[]): Markup {
-  const { t, locale, entitlements } = view;
-  const { currency } = entitlements;
+  const { t } = view;
   const hasMargin = marginOf(products) !== undefined;
   const isReduced = hasDiscounts(products);
   return html`<table class="list">
@@ -133,9 +160,7 @@ function table(view: CabinetView, products: ProductSum[]): Markup {
       <tr>
         <th scope="col">${t('goods.name')}</th>
         <th scope="col" class="right">${t('goods.quantity')}</th>
-        <th scope="col" class="right">${t('receipt.sum')}</th>
-        ${isReduced && html`<th scope="col" class="right">${t('report.discount')}</th>`}
-        ${hasMargin && html`<th scope="col" class="right">${t('report.margin')}</th>`}
+        ${sumHeadings(view, products)}
       </tr>
     </thead>
     <tbody>
@@ -144,12 +169,11 @@ function table(view: CabinetView, products: ProductSum[]): Markup {
           html`<tr>
             <th scope="row"><bdi>${product.name}</bdi></th>
             <td class="right" data-label="${t('goods.quantity')}">${quantityText(product, view)}</td>
-            <td class="right" data-label="${t('receipt.sum')}">
-              ${money(product.total, { currency, locale })}
-            </td>
-            ${isReduced && discountCell(view, product)} ${hasMargin && marginCell(view, marginOf([product]))}
+            ${isReduced && discountCell(view, product)} ${paidCell(view, product)}
+            ${hasMargin && marginCell(view, marginOf([product]))}
           </tr>`,
       )}
     </tbody>
+    ${totalRow(view, products, { columns: 2 })}
   </table>`;
 }

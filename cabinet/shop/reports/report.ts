@@ -9,8 +9,8 @@ export interface ProductSum {
   /** Thousandths of the unit. */
   quantity: number;
   /** Before discounts. */
-  total: number;
-  /** After them. */
+  full: number;
+  /** After them: the money that it brought. */
   paid: number;
   /** What these goods cost the shop; null where that is not known. */
   cost: number | null;
@@ -19,7 +19,7 @@ export interface ProductSum {
 export interface CategorySum {
   /** Null: products without one. */
   name: string | null;
-  total: number;
+  full: number;
   paid: number;
   margin: Margin | undefined;
 }
@@ -31,8 +31,10 @@ export interface Margin {
   percent: number | undefined;
 }
 
-export function sumOfProducts(products: readonly ProductSum[]): number {
-  return products.reduce((sum, { total }) => sum + total, 0);
+/** Before discounts and after them. */
+export function sumOfProducts(products: readonly ProductSum[]): Pick<ProductSum, 'full' | 'paid'> {
+  const sumOf = (which: 'full' | 'paid') => products.reduce((sum, product) => sum + product[which], 0);
+  return { full: sumOf('full'), paid: sumOf('paid') };
 }
 
 /** Of the products whose cost is known; undefined where there are none. */
@@ -51,11 +53,10 @@ export function sumsByCategory(products: readonly ProductSum[]): CategorySum[] {
   return [...groups.values()]
     .map((group) => ({
       name: group[0]?.category ?? null,
-      total: sumOfProducts(group),
-      paid: group.reduce((sum, { paid }) => sum + paid, 0),
+      ...sumOfProducts(group),
       margin: marginOf(group),
     }))
     .toSorted(
-      (one, other) => Number(one.name === null) - Number(other.name === null) || other.total - one.total,
+      (one, other) => Number(one.name === null) - Number(other.name === null) || other.paid - one.paid,
     );
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { units } from '../goods/units.ts';
 import type { ProductSum } from '../reports/report.ts';
+import { shareOf } from './share-of.ts';
 import { moneyKinds } from './ways-to-pay.ts';
 
 const daySum = z.object({ day: z.string(), total: z.int(), returned: z.int(), receipts: z.int() });
@@ -15,7 +16,7 @@ const productSum = z.object({
   category: z.string().nullable(),
   unit: z.enum(units),
   quantity: z.int(),
-  total: z.int(),
+  full: z.int(),
   paid: z.int(),
   cost: z.int().nullable(),
 });
@@ -31,11 +32,14 @@ export interface Days {
   soldBy: string | null;
 }
 
-/** What stays of the sums up to a line, in its receipt or return, with the receipt's discount. */
-const stays = (sum: string) => `(${sum} - ${sum} * discount / 100)`;
+/** What a line adds to its part in the money of a receipt or a return: what belongs to the lines up to it, less those above. */
+const added = (money: string) => `(share_of(${money}, upto, whole) - share_of(${money}, upto - sum, whole))`;
 
 /** The sums of what was sold, less what came back. */
 export function sumsStore(database: DatabaseSync) {
+  database.function('share_of', { deterministic: true }, (amount, part, whole) =>
+    Number(whole) === 0 ? 0 : shareOf(Number(amount), Number(part), Number(whole)),
+  );
   return {
     /** The days of a time on which something was sold or came back. */
     sumsByDay({ from, to, soldBy }: Days): DaySum[] {
@@ -63,33 +67,33 @@ export function sumsStore(database: DatabaseSync) {
 
     /**
      * What was sold of each product, the largest sum first. Its category is the one that it has today; its cost is known
-     * where every line has one. The lines of a receipt or a return share its money to the last minor unit: each has what
-     * it adds to the lines above it, and the last of a return the rest.
+     * where every line has one. The lines of a receipt or a return share its money to the last minor unit.
      */
     sumsByProduct({ from, to }: { from: string; to: string }): ProductSum[] {
       const found = database
         .prepare(
           `WITH sold AS (
-             SELECT l.*, r.discount, sum(l.sum) OVER (PARTITION BY l.receipt ORDER BY l.position) AS upto
+             SELECT l.*, r.total, sum(l.sum) OVER (PARTITION BY l.receipt ORDER BY l.position) AS upto,
+               sum(l.sum) OVER (PARTITION BY l.receipt) AS whole
              FROM receipt_lines l JOIN receipts r ON r.number = l.receipt
              WHERE r.day BETWEEN ?1 AND ?2 AND r.voided_at IS NULL
            ), back AS (
-             SELECT l.goods_id, l.name, l.unit, b.*, r.discount, x.amount, sum(b.sum) OVER one AS upto,
-               count(*) OVER one = count(*) OVER (PARTITION BY b.return_number) AS is_last
-             FROM returns x JOIN return_lines b ON b.return_number = x.number JOIN receipts r ON r.number = x.receipt
+             SELECT l.goods_id, l.name, l.unit, b.*, x.amount,
+               sum(b.sum) OVER (PARTITION BY b.return_number ORDER BY b.position) AS upto,
+               sum(b.sum) OVER (PARTITION BY b.return_number) AS whole
+             FROM returns x JOIN return_lines b ON b.return_number = x.number
              JOIN receipt_lines l ON l.receipt = x.receipt AND l.position = b.position
-             WHERE x.day BETWEEN ?1 AND ?2 WINDOW one AS (PARTITION BY b.return_number ORDER BY b.position)
+             WHERE x.day BETWEEN ?1 AND ?2
            ), moved AS (
-             SELECT goods_id, name, unit, quantity, sum + off AS total, cost,
-               ${stays('upto')} - ${stays('(upto - sum)')} AS paid FROM sold
+             SELECT goods_id, name, unit, quantity, sum + off AS full, cost, ${added('total')} AS paid FROM sold
              UNION ALL
-             SELECT goods_id, name, unit, -quantity, -sum - off, -cost,
-               ${stays('(upto - sum)')} - CASE WHEN is_last THEN amount ELSE ${stays('upto')} END FROM back
+             SELECT goods_id, name, unit, -quantity, -sum - off, -cost, -${added('amount')} FROM back
            )
-           SELECT m.name, g.category, m.unit, sum(m.quantity) AS quantity, sum(m.total) AS total, sum(m.paid) AS paid,
+           SELECT m.name, g.category, m.unit, sum(m.quantity) AS quantity, sum(m.full) AS full, sum(m.paid) AS paid,
              CASE count(m.cost) WHEN count(*) THEN sum(m.cost) END AS cost
            FROM moved m LEFT JOIN goods g ON g.id = m.goods_id
-           GROUP BY m.goods_id, m.name, m.unit HAVING sum(m.quantity) <> 0 ORDER BY total DESC, m.name`,
+           GROUP BY m.goods_id, m.name, m.unit HAVING sum(m.quantity) <> 0 OR sum(m.paid) <> 0
+           ORDER BY paid DESC, m.name`,
         )
         .all(from, to);
       return z.array(productSum).parse(found);
