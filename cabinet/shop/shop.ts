@@ -11,6 +11,7 @@ import { deniedPage, lockedPage, missingPage } from './locked-page.ts';
 import { reportActions } from './reports/report-actions.ts';
 import { forRole, roleLacking } from './rights.ts';
 import { receiptActions } from './sales/receipt-actions.ts';
+import { receiptsFile } from './sales/receipts-file.ts';
 import { showPeriod } from './sales/show-period.ts';
 import { saleActions } from './till/sale-actions.ts';
 
@@ -23,6 +24,7 @@ export const shopRoutes: Record<string, readonly string[]> = {
   '/goods': ['GET', 'HEAD', 'POST'],
   '/goods/new': ['GET', 'HEAD'],
   '/goods/edit': ['GET', 'HEAD', 'POST'],
+  '/goods/deliver': ['POST'],
   '/goods/import': ['GET', 'HEAD', 'POST'],
   '/goods/import/confirm': ['POST'],
   '/goods/delete': ['POST'],
@@ -31,6 +33,7 @@ export const shopRoutes: Record<string, readonly string[]> = {
   '/goods/sample.xlsx': ['GET'],
   '/sale': ['GET', 'HEAD', 'POST'],
   '/sales': ['GET', 'HEAD'],
+  '/sales.csv': ['GET'],
   '/report': ['GET', 'HEAD'],
   '/report.csv': ['GET'],
   '/receipt': ['GET', 'HEAD'],
@@ -87,6 +90,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
             return view.readOnly ? seeOther('/sales') : sales.show(query);
           case '/sales':
             return showPeriod(store, view, query);
+          case '/sales.csv':
+            return receiptsFile(store, view, query);
           case '/report':
             return reportActions(store, view).show(query);
           case '/report.csv':
@@ -111,6 +116,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
         switch (path) {
           case '/goods/edit':
             return goods.change(form);
+          case '/goods/deliver':
+            return goods.deliver(form);
           case '/goods/import':
             return importActions(store, view).read(form, file);
           case '/goods/import/confirm':

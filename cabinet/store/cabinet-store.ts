@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
+import { deliveriesMigration } from '../shop/goods/deliveries-store.ts';
 import { goodsStore } from '../shop/goods/goods-store.ts';
-import { shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
+import { mostDiscountMigration, shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
 import { unitsMigration } from '../shop/units-migration.ts';
 import { detailsMigration } from '../shop/details-migration.ts';
 import { lineDiscountMigration } from '../shop/line-discount-migration.ts';
@@ -67,6 +68,8 @@ export const cabinetMigrations = [
   detailsMigration,
   lineDiscountMigration,
   mixedPaymentMigration,
+  mostDiscountMigration,
+  deliveriesMigration,
 ];
 
 const visitPrecision = 60_000;

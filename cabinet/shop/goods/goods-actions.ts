@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { refusalsByField } from '#contract/kernel/issues.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { number, wholeUnits } from '../../format.ts';
@@ -7,7 +8,8 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf, pageOf, type Typed } from '../forms.ts';
 import { missingPage } from '../locked-page.ts';
-import { goodsFormPage } from './goods-form-page.ts';
+import { readerName } from '../rights.ts';
+import { type DeliveryForm, goodsFormPage } from './goods-form-page.ts';
 import { goodsPage } from './goods-page.ts';
 import { goodsPageSize } from './goods-store.ts';
 import {
@@ -21,7 +23,7 @@ import {
   type GoodsOrder,
   unitIn,
 } from './goods.ts';
-import { typedQuantity } from './quantity.ts';
+import { quantityOf, quantityText, typedQuantity } from './quantity.ts';
 
 type GoodsForm = Typed<GoodsField>;
 const emptyForm: GoodsForm = {
@@ -75,6 +77,32 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
       return seeOther(`/goods?changed=${item.id}`);
     },
 
+    /** What came in, on top of what is there. */
+    deliver(form: URLSearchParams): Reply {
+      const item = store.findGoods(field(form, 'id'));
+      if (!item) return missing();
+      const typed = field(form, 'delivered');
+      const parsed = z
+        .object({
+          delivered: quantityOf(item.unit).refine((quantity) => quantity > 0, {
+            error: 'validation.moreThanNone',
+          }),
+        })
+        .safeParse({ delivered: typed }, { reportInput: true });
+      const once = onceOf(form);
+      if (!parsed.success) {
+        const delivery = { values: { delivered: typed }, errors: refusalsByField(parsed.error) };
+        return page(422, formPage({ values: valuesOf(item, view.locale), errors: {} }, item, delivery));
+      }
+      store.takeDelivery(item, {
+        quantity: parsed.data.delivered,
+        once,
+        now: view.now,
+        by: readerName(view),
+      });
+      return seeOther(`/goods?delivered=${item.id}`);
+    },
+
     remove(form: URLSearchParams): Reply {
       const id = field(form, 'id');
       store.deleteGoods(id, view.now);
@@ -87,8 +115,10 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
     },
   };
 
-  function formPage(typed: GoodsForm, item?: Goods): Markup {
-    return goodsFormPage(view, typed, { item, categories: store.categories(), few: store.shopFacts().few });
+  function formPage(typed: GoodsForm, item?: Goods, delivery?: DeliveryForm): Markup {
+    const facts = { item, categories: store.categories(), few: store.shopFacts().few };
+    const deliveries = item ? store.deliveriesOf(item.id) : [];
+    return goodsFormPage(view, typed, { ...facts, deliveries, ...(delivery && { delivery }) });
   }
 
   function missing(): Reply {
@@ -107,6 +137,9 @@ function doneOf(store: CabinetStore, { t, locale }: CabinetView, query: URLSearc
     const item = store.findGoods(field(query, what));
     if (item) return t(`goods.${what}`, { name: item.name });
   }
+  const filled = store.findGoods(field(query, 'delivered'));
+  if (filled)
+    return t('goods.deliveredTo', { name: filled.name, number: quantityText(filled, { t, locale }) });
   const count = Number(field(query, 'imported'));
   if (!Number.isSafeInteger(count) || count < 1) return undefined;
   return t('import.done', { number: number(count, locale) });

@@ -1,9 +1,11 @@
 import { currencySign } from '#contract/money/money-text.ts';
-import { number } from '../../format.ts';
+import { dayAndTime, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { input, mistakes, once, select, type Typed } from '../forms.ts';
 import { type Goods, type GoodsField, goodsFields } from './goods.ts';
+import type { Delivery } from './deliveries-store.ts';
+import { quantityText } from './quantity.ts';
 import { units } from './units.ts';
 
 interface FormFacts {
@@ -13,7 +15,13 @@ interface FormFacts {
   categories: readonly string[];
   /** The shop's low-stock limit, in whole units. */
   few: number;
+  /** What came in of it, the latest first. */
+  deliveries: Delivery[];
+  /** A delivery as typed, with what is wrong with it. */
+  delivery?: DeliveryForm;
 }
+
+export type DeliveryForm = Typed<'delivered'>;
 
 /** The form for an item. */
 export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, facts: FormFacts): Markup {
@@ -26,6 +34,7 @@ export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, facts
     main: html`<p><a href="/goods">${t('goods.back')}</a></p>
       <h1>${title}</h1>
       ${mistakes(view, typed, { fields: goodsFields, labelOf: (name) => t(`goods.${name}`) })}
+      ${!readOnly && item && deliveryForm(view, item, facts)}
       ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed, facts)}
       ${!readOnly && item && deletion(view, item)}`,
   });
@@ -81,6 +90,38 @@ function formOf(view: CabinetView, typed: Typed<GoodsField>, { item, categories,
       <button class="button">${t(item ? 'goods.saveChanges' : 'goods.save')}</button>
       <a class="quiet" href="/goods">${t('cancel')}</a>
     </div>
+  </form>`;
+}
+
+/** What came in is added to what is there: nobody has to count the shelf for it. */
+function deliveryForm(view: CabinetView, item: Goods, { deliveries, delivery }: FormFacts): Markup {
+  const { t, locale, entitlements } = view;
+  const typed: DeliveryForm = delivery ?? { values: { delivered: '' }, errors: {} };
+  const when = { locale, timeZone: entitlements.time_zone };
+  const label =
+    item.unit === 'piece' ? t('goods.delivered') : `${t('goods.delivered')}, ${t(`unit.${item.unit}`)}`;
+  return html`<form class="card form delivery" method="post" action="/goods/deliver" novalidate>
+    ${formToken(view)}<input type="hidden" name="id" value="${item.id}" />${once()}
+    <h2>${t('goods.delivery')}</h2>
+    ${input(view, typed, {
+      name: 'delivered',
+      label,
+      hint: t('goods.inStock', { number: quantityText(item, view) }),
+      inputmode: 'decimal',
+    })}
+    <div class="actions start"><button class="button">${t('goods.deliver')}</button></div>
+    ${
+      deliveries.length > 0 &&
+      html`<ul class="rows">
+        ${deliveries.map(
+          ({ delivered_at, taken_by, ...came }) =>
+            html`<li>
+              <span class="muted">${dayAndTime(new Date(delivered_at), when)} · <bdi>${taken_by}</bdi></span>
+              <span class="amount">+${quantityText(came, view)}</span>
+            </li>`,
+        )}
+      </ul>`
+    }
   </form>`;
 }
 

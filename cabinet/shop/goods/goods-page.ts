@@ -184,6 +184,15 @@ function rowActions(
   const { t } = view;
   return html`<div class="actions">
     ${
+      keepsGoods(view) &&
+      html`<a
+        class="quiet"
+        href="/goods/edit?id=${id}#delivered"
+        aria-label="${t('goods.deliverOne', { name })}"
+        >${t('goods.delivery')}</a
+      >`
+    }
+    ${
       quantity > 0 &&
       html`<a class="quiet" href="/sale?add=${id}" aria-label="${t('goods.sellOne', { name })}"
         >${t('goods.sell')}</a

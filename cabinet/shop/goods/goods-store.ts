@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
+import { deliveriesStore } from './deliveries-store.ts';
 import { byName, type Goods, type GoodsInput, type GoodsOrder } from './goods.ts';
 import { units } from './units.ts';
 
@@ -49,6 +50,7 @@ export function goodsStore(database: DatabaseSync) {
     findDeletedGoods: (id: string) => one('id = ? AND deleted_at IS NOT NULL', id),
     ...goodsLists(database),
     ...goodsChanges(database, findByCode),
+    ...deliveriesStore(database),
   };
 }
 

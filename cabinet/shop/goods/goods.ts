@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits, line } from '#contract/kernel/primitives.ts';
-import { quantityOf, typedNumber } from './quantity.ts';
+import { orNone, quantityOf, typedNumber } from './quantity.ts';
 import { type Unit, units } from './units.ts';
 
 export interface Goods {
@@ -49,17 +49,22 @@ export function goodsInput(unit: Unit) {
 }
 export type GoodsInput = z.infer<ReturnType<typeof goodsInput>>;
 export const goodsFields = ['name', 'price', 'quantity', 'unit', 'code', 'category', 'cost', 'few'] as const;
+/** Columns of a file: what is delivered comes on top of what is there. */
+export const fileFields = [...goodsFields, 'delivered'] as const;
+export type FileField = (typeof fileFields)[number];
+
+/** A line of a file as typed, where what is left out of an item that there is stays as it is. */
+export function fileLineInput(unit: Unit, lacks: { price: boolean; quantity: boolean }) {
+  return goodsInput(unit).extend({
+    price: lacks.price ? orNone(price) : price,
+    quantity: lacks.quantity ? orNone(quantityOf(unit)) : quantityOf(unit),
+    delivered: orNone(quantityOf(unit)),
+  });
+}
+
 /** What a file can empty. */
 export const emptiableFields = ['code', 'category', 'cost', 'few'] as const;
 export type GoodsField = (typeof goodsFields)[number];
-
-/** What may be left out. */
-function orNone<Read extends z.ZodType>(read: Read) {
-  return z.preprocess(
-    (typed) => (typeof typed === 'string' && typed.trim() === '' ? null : typed),
-    read.nullable(),
-  );
-}
 
 /** The unit that a form names; an item that names none is counted in pieces. */
 export function unitIn(named: string): Unit {

@@ -24,6 +24,14 @@ export function typedNumber(digits: number, error: string) {
     .transform((typed) => decimalOf(typed, digits) ?? 0);
 }
 
+/** What may be left out. */
+export function orNone<Read extends z.ZodType>(read: Read) {
+  return z.preprocess(
+    (typed) => (typeof typed === 'string' && typed.trim() === '' ? null : typed),
+    read.nullable(),
+  );
+}
+
 /** A whole number as typed, such as `1 250`. */
 export const wholeNumber = typedNumber(0, 'validation.wholeNumber').pipe(z.int().max(largestQuantity));
 

@@ -11,7 +11,9 @@ export function shopActions(store: CabinetStore, view: CabinetView) {
   return {
     show(query: URLSearchParams): Reply {
       const facts = store.shopFacts();
-      const typed = { values: { ...facts, few: String(facts.few) }, errors: {} };
+      const { few, mostDiscount } = facts;
+      const values = { ...facts, few: String(few), mostDiscount: String(mostDiscount ?? '') };
+      const typed = { values, errors: {} };
       return page(200, shopPage(view, typed, { isSaved: query.has('saved') }));
     },
 
@@ -20,7 +22,9 @@ export function shopActions(store: CabinetStore, view: CabinetView) {
       const values = Object.fromEntries(shopFields.map((name) => [name, field(form, name)]));
       const parsed = shopInput.safeParse(values, { reportInput: true });
       if (parsed.success) {
-        store.changeShop(parsed.data);
+        // A tariff without discounts has no field for it.
+        const { mostDiscount } = form.has('mostDiscount') ? parsed.data : store.shopFacts();
+        store.changeShop({ ...parsed.data, mostDiscount });
         return seeOther('/shop?saved');
       }
       const typed = values as Typed<ShopField>['values']; // has every field

@@ -15,6 +15,10 @@ export const shopMigration = `
     few INTEGER NOT NULL CHECK (few >= 0)
   ) STRICT;`;
 
+/** How much a cashier may take off. */
+export const mostDiscountMigration =
+  'ALTER TABLE shop ADD COLUMN most_discount INTEGER CHECK (most_discount BETWEEN 0 AND 100);';
+
 const shopRow = z.object({
   name: z.string(),
   address: z.string(),
@@ -22,19 +26,22 @@ const shopRow = z.object({
   thanks: z.string(),
   pay: z.enum(moneyKinds),
   few: z.int(),
+  mostDiscount: z.int().nullable(),
 });
 
 export function shopFactsStore(database: DatabaseSync) {
   return {
     shopFacts(): ShopFacts {
-      const row = database.prepare('SELECT name, address, phone, thanks, pay, few FROM shop').get();
+      const row = database
+        .prepare('SELECT name, address, phone, thanks, pay, few, most_discount AS mostDiscount FROM shop')
+        .get();
       return shopRow.optional().parse(row) ?? usualFacts;
     },
 
-    changeShop({ name, address, phone, thanks, pay, few }: ShopFacts): void {
+    changeShop({ name, address, phone, thanks, pay, few, mostDiscount }: ShopFacts): void {
       database
-        .prepare('INSERT OR REPLACE INTO shop VALUES (1, ?, ?, ?, ?, ?, ?)')
-        .run(name, address, phone, thanks, pay, few);
+        .prepare('INSERT OR REPLACE INTO shop VALUES (1, ?, ?, ?, ?, ?, ?, ?)')
+        .run(name, address, phone, thanks, pay, few, mostDiscount);
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { line } from '#contract/kernel/primitives.ts';
-import { wholeNumber } from '../goods/quantity.ts';
+import { orNone, typedNumber, wholeNumber } from '../goods/quantity.ts';
 import { moneyKinds } from '../sales/ways-to-pay.ts';
 
 /** What the shop says of itself, and how it works; empty where it says nothing. */
@@ -14,10 +14,22 @@ export interface ShopFacts {
   pay: (typeof moneyKinds)[number];
   /** With so many whole units left or fewer, an item is running out. */
   few: number;
+  /** The largest discount that a cashier may give, in percent; null is any. */
+  mostDiscount: number | null;
 }
 
 /** Of a shop that was never described. */
-export const usualFacts: ShopFacts = { name: '', address: '', phone: '', thanks: '', pay: 'cash', few: 3 };
+export const usualFacts: ShopFacts = {
+  name: '',
+  address: '',
+  phone: '',
+  thanks: '',
+  pay: 'cash',
+  few: 3,
+  mostDiscount: null,
+};
+
+const percent = typedNumber(0, 'validation.percent').pipe(z.int().max(100, { error: 'validation.percent' }));
 
 /** The form as typed. Errors are keys, `validation.…`. */
 export const shopInput = z.strictObject({
@@ -27,8 +39,9 @@ export const shopInput = z.strictObject({
   thanks: line({ min: 0, max: 200 }),
   pay: z.enum(moneyKinds),
   few: wholeNumber,
+  mostDiscount: orNone(percent),
 });
-export const shopFields = ['name', 'address', 'phone', 'thanks', 'pay', 'few'] as const;
+export const shopFields = ['name', 'address', 'phone', 'thanks', 'pay', 'few', 'mostDiscount'] as const;
 export type ShopField = (typeof shopFields)[number];
 
 /** A number as shops write it, with spaces and brackets, or none. */

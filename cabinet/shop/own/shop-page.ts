@@ -45,6 +45,7 @@ function formOf(view: CabinetView, typed: Typed<ShopField>): Markup {
       </div>
     </fieldset>
     ${text('few', { hint: t('shop.fewHint'), inputmode: 'numeric' })}
+    ${entitlements.features.includes('sales.discounts') && text('mostDiscount', { hint: t('shop.mostDiscountHint'), inputmode: 'numeric' })}
     <div class="actions start">
       <button class="button">${t('goods.saveChanges')}</button>
       <a class="quiet" href="/">${t('cancel')}</a>

@@ -22,7 +22,7 @@ export function importActions(store: CabinetStore, view: CabinetView) {
 
     read(form: URLSearchParams, file: Uint8Array | undefined): Reply {
       const known = knownGoods();
-      const read = readGoodsFile(file ?? new Uint8Array(), (line) => known(line)?.unit);
+      const read = readGoodsFile(file ?? new Uint8Array(), known);
       const isWhole = read.faults.length === 0;
       // A file mended meanwhile comes with the same form: what is right of this one has an id of its own.
       const id = isWhole ? onceOf(form) : randomUUID();
@@ -36,17 +36,19 @@ export function importActions(store: CabinetStore, view: CabinetView) {
       const id = field(form, 'id');
       const goods = store.findImport(id);
       if (!goods) return seeOther('/goods');
-      store.importGoods(linesOf(goods), view.now);
+      const lines = linesOf(goods);
+      store.importGoods(lines, view.now);
       store.forgetImport(id);
-      return seeOther(`/goods?imported=${goods.length}`);
+      return seeOther(`/goods?imported=${lines.length}`);
     },
   };
 
   function linesOf(goods: readonly FileLine[]): ImportLine[] {
     const knownOf = knownGoods();
-    return goods.map(({ emptied, ...input }) => {
-      const known = knownOf(input);
-      return { id: randomUUID(), input: known ? filledUp(input, known, emptied) : input, known };
+    return goods.flatMap((line) => {
+      const known = knownOf(line);
+      const input = filledUp(line, known);
+      return input ? { id: randomUUID(), input, known } : [];
     });
   }
 
@@ -60,15 +62,27 @@ export function importActions(store: CabinetStore, view: CabinetView) {
   }
 }
 
-/** What a file leaves empty stays as it is, unless it says that it is to be empty; a limit in another unit is none. */
-function filledUp(input: GoodsInput, known: Goods, emptied: FileLine['emptied']): GoodsInput {
-  const few = input.unit === known.unit ? known.few : null;
+/**
+ * What a file leaves empty stays as it is, unless it says that it is to be empty; a limit in another unit is none.
+ * Undefined where a new item would have no price, because the one that it was read for was deleted meanwhile.
+ */
+function filledUp(
+  { emptied, delivered, ...line }: FileLine,
+  known: Goods | undefined,
+): GoodsInput | undefined {
+  const price = line.price ?? known?.price;
+  if (price === undefined) return undefined;
+  const quantity = (line.quantity ?? known?.quantity ?? 0) + (delivered ?? 0);
+  if (!known) return { ...line, price, quantity };
+  const few = line.unit === known.unit ? known.few : null;
   const was = { ...known, few, ...Object.fromEntries(emptied.map((field) => [field, null])) };
   return {
-    ...input,
-    code: input.code ?? was.code,
-    category: input.category ?? was.category,
-    cost: input.cost ?? was.cost,
-    few: input.few ?? was.few,
+    ...line,
+    price,
+    quantity,
+    code: line.code ?? was.code,
+    category: line.category ?? was.category,
+    cost: line.cost ?? was.cost,
+    few: line.few ?? was.few,
   };
 }

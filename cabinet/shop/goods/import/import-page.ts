@@ -4,7 +4,7 @@ import { money, number } from '../../../format.ts';
 import { html, type Markup } from '../../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../../pages/cabinet-layout.ts';
 import { once } from '../../forms.ts';
-import { type Goods, goodsFields, type GoodsInput } from '../goods.ts';
+import { fileFields, type Goods, goodsFields, type GoodsInput } from '../goods.ts';
 import { perUnit, quantityText } from '../quantity.ts';
 import type { FileFault } from './read-goods-file.ts';
 
@@ -33,7 +33,7 @@ export function importPage(
   right: Right = { id: '', count: 0 },
 ): Markup {
   const { t, readOnly, entitlements } = view;
-  const columns = goodsFields.map((field) => t(`goods.${field}`)).join(', ');
+  const columns = fileFields.map((field) => t(`goods.${field}`)).join(', ');
   return cabinetLayout(view, {
     title: t('goods.import'),
     isNarrow: true,

@@ -13,13 +13,14 @@ const lines = z.array(
   z.object({
     name: z.string(),
     code: z.string().nullable(),
-    price: z.int(),
+    price: z.int().nullable(),
     unit: z.enum(units),
-    quantity: z.int(),
+    quantity: z.int().nullable(),
     category: z.string().nullable(),
     cost: z.int().nullable(),
     few: z.int().nullable(),
-    /** Files that an earlier version read have none. */
+    /** Files that an earlier version read have none of both. */
+    delivered: z.int().nullable().default(null),
     emptied: z.array(z.enum(emptiableFields)).default([]),
   }),
 );

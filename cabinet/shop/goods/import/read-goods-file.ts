@@ -4,30 +4,35 @@ import { locales } from '#contract/kernel/variants.ts';
 import { translator } from '../../../texts.ts';
 import {
   emptiableFields,
-  type GoodsField,
-  goodsFields,
+  type FileField,
+  fileFields,
+  fileLineInput,
+  type Goods,
   type GoodsInput,
-  goodsInput,
   unitIn,
 } from '../goods.ts';
 import { type Unit, units } from '../units.ts';
 import { isXlsx, xlsxTable } from './xlsx-table.ts';
 
 export const mostLines = 5000;
-const needed: readonly GoodsField[] = ['name', 'price', 'quantity'];
+/** One of them tells which item a line is about. */
+const telling: readonly FileField[] = ['name', 'code'];
 
 /** What is wrong: in a line of the file, or with the whole file. */
 export interface FileFault {
   /** As a spreadsheet counts them: the headings are line 1. */
   line?: number;
-  field?: GoodsField;
+  field?: FileField;
   /** What stands there. */
   value?: string;
   refusal: Refusal;
 }
 
-/** A line of a file, and what it empties of the item that it changes. */
-export interface FileLine extends GoodsInput {
+/** A line of a file, and what it empties of the item that it changes. What it leaves out is null. */
+export interface FileLine extends Omit<GoodsInput, 'price' | 'quantity'> {
+  price: number | null;
+  quantity: number | null;
+  delivered: number | null;
   emptied: (typeof emptiableFields)[number][];
 }
 
@@ -38,25 +43,25 @@ export interface ReadFile {
 }
 
 /** Headings that our files had before. */
-const earlierHeadings: Partial<Record<GoodsField, string>> = { code: 'nummer' };
+const earlierHeadings: Partial<Record<FileField, string>> = { code: 'nummer' };
 
 /**
  * Reads the goods of a spreadsheet (.xlsx) or of a CSV file with headings in any of our languages, in any order; other
  * columns are left out. CSV is UTF-8 or, as Excel writes it on Windows, Windows-1251. No two lines may have one code, nor
- * one name unless codes tell them apart. A line without a unit has that of the item that it changes;
- * a dash empties what an item can do without.
+ * one name unless codes tell them apart. A line has of the item that it changes what it leaves out; a dash empties what
+ * an item can do without. A new item needs a name, a price and a quantity, counted or delivered.
  */
 export function readGoodsFile(
   bytes: Uint8Array,
-  unitOfKnown: (line: { name: string; code: string }) => Unit | undefined,
+  knownOf: (line: { name: string; code: string }) => Goods | undefined,
 ): ReadFile {
   const table = isXlsx(bytes) ? xlsxTable(bytes) : csvTable(bytes);
   if (!table) return wrong(isXlsx(bytes) ? 'import.unreadable' : 'import.oldExcel');
   const [headings = [], ...rows] = table;
   const columns = new Map(
-    goodsFields.map((field) => [field, headings.findIndex((heading) => isHeading(heading, field))]),
+    fileFields.map((field) => [field, headings.findIndex((heading) => isHeading(heading, field))]),
   );
-  if (needed.some((field) => columns.get(field) === -1)) return wrong('import.headings');
+  if (telling.every((field) => columns.get(field) === -1)) return wrong('import.headings');
   const filled = rows
     .map((row, place) => ({ row, line: place + 2 }))
     .filter(({ row }) => row.join('').trim());
@@ -67,14 +72,28 @@ export function readGoodsFile(
   const codes = new Set<string>();
   const names = new Map<string, { isCoded: boolean }>();
   for (const { row, line } of filled) {
-    const valueOf = (field: GoodsField) => cell(row[columns.get(field) ?? -1]);
+    const valueOf = (field: FileField) => cell(row[columns.get(field) ?? -1]);
     const emptied = emptiableFields.filter((field) => isDash(valueOf(field)));
-    const leftOf = (field: GoodsField) => (emptied.some((one) => one === field) ? '' : valueOf(field));
-    const typed = Object.fromEntries(goodsFields.map((field) => [field, leftOf(field)]));
-    const [name, code] = [valueOf('name').trim(), leftOf('code').trim()];
-    const values = { ...typed, unit: unitNamed(valueOf('unit')) ?? unitOfKnown({ name, code }) ?? 'piece' };
-    const parsed = goodsInput(unitIn(values.unit)).safeParse(values, { reportInput: true });
+    const leftOf = (field: FileField) => (emptied.some((one) => one === field) ? '' : valueOf(field));
+    const typed = Object.fromEntries(fileFields.map((field) => [field, leftOf(field)]));
+    const known = knownOf({ name: valueOf('name').trim(), code: leftOf('code').trim() });
+    const values = {
+      ...typed,
+      name: valueOf('name').trim() || (known?.name ?? ''),
+      unit: unitNamed(valueOf('unit')) ?? known?.unit ?? 'piece',
+    };
+    const unit = unitIn(values.unit);
+    const isDelivered = leftOf('delivered').trim() !== '';
+    const lacks = { price: known !== undefined, quantity: known ? known.unit === unit : isDelivered };
+    const parsed = fileLineInput(unit, lacks).safeParse(values, { reportInput: true });
     if (!parsed.success) faults.push(...faultsOf(refusalsByField(parsed.error), { line, values }));
+    else if (parsed.data.quantity !== null && isDelivered)
+      faults.push({
+        line,
+        field: 'delivered',
+        value: leftOf('delivered').trim(),
+        refusal: { key: 'validation.countedOrDelivered' },
+      });
     else {
       const { name, code } = parsed.data;
       const same = names.get(name.toLowerCase());
@@ -98,9 +117,9 @@ function wrong(key: string, params?: Refusal['params']): ReadFile {
 
 function faultsOf(
   refusals: Record<string, Refusal[]>,
-  { line, values }: { line: number; values: Partial<Record<GoodsField, string>> },
+  { line, values }: { line: number; values: Partial<Record<FileField, string>> },
 ): FileFault[] {
-  return goodsFields.flatMap((field) => {
+  return fileFields.flatMap((field) => {
     const refusal = refusals[field]?.[0];
     return refusal ? [{ line, field, value: values[field]?.trim() ?? '', refusal }] : [];
   });
@@ -122,7 +141,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Our own files name the currency after a comma: `Ціна, UAH`. */
-function isHeading(heading: string, field: GoodsField): boolean {
+function isHeading(heading: string, field: FileField): boolean {
   const word = heading.split(',', 1)[0]?.trim().toLowerCase();
   return (
     word === field ||
