@@ -146,7 +146,8 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--d
 }
 .chips > :hover { border-color: var(--textMuted); }
 .chips > [aria-current], .chips > [aria-pressed="true"] { border-color: var(--accent); background: var(--accentSoft); color: var(--link); }
-.takings { max-width: 420px; }
+.takings { display: grid; gap: 16px 48px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18em), 26em)); }
+.takings h3 { color: var(--textMuted); font-size: 0.875rem; font-weight: 500; }
 .takings div { flex-wrap: nowrap; }
 .takings dd { white-space: nowrap; }
 
@@ -158,6 +159,7 @@ th, td { text-align: left; padding: 8px 16px; border-bottom: 1px solid var(--bor
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--textMuted); font-size: 0.875rem; font-weight: 500; white-space: nowrap; }
 tbody th { font-weight: 500; }
+tfoot > tr > * { border: 0; border-top: 2px solid var(--border); font-weight: 650; }
 .sorted thead a { display: inline-flex; gap: 4px; align-items: center; min-height: 44px; color: inherit; text-decoration: none; }
 .sorted thead a:hover, .sorted [aria-sort] a { color: var(--text); }
 .ways { display: flex; flex-wrap: wrap; max-width: 420px; }
@@ -279,7 +281,8 @@ bdi { overflow-wrap: break-word; }
 @media (min-width: 61.25em) {
   .basket { --rest: 505px; }
   .till { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); }
-  .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto 6.5em auto 36px; gap: 0 8px; padding: 2px 0; }
+  .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(6.5em, auto) auto 36px; gap: 0 8px; padding: 2px 0; }
+  .lines li:first-child { padding-top: 4px; }
   .lines .count { gap: 2px; }
   .lines .count .step { width: 40px; }
   .lines .count input { width: 4em; }
@@ -315,16 +318,17 @@ bdi { overflow-wrap: break-word; }
   .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }
   .to-basket .button { width: 100%; }
   .form .button { flex: 1; }
-  .list, .list tbody, .list tr, .list tbody th, .list td { display: block; }
+  .list, .list :is(tbody, tfoot), .list tr, .list :is(tbody, tfoot) th, .list td { display: block; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .list.sorted thead { position: static; width: auto; height: auto; clip-path: none; overflow: visible; display: block; }
   .list.sorted thead tr { display: flex; flex-wrap: wrap; gap: 0 20px; padding: 0 16px; border-bottom: 1px solid var(--border); }
   .list.sorted thead th { padding: 0; border: 0; }
   .list.sorted thead th:not(:has(a)) { display: none; }
-  .list tbody tr { padding: 12px 16px; border-bottom: 1px solid var(--border); display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
-  .list tbody tr:last-child { border-bottom: 0; }
-  .list tbody th, .list td { border: 0; padding: 0; }
-  .list tbody th { flex-basis: 100%; }
+  .list :is(tbody, tfoot) tr { padding: 12px 16px; border-bottom: 1px solid var(--border); display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
+  .list :is(tbody, tfoot) tr:last-child { border-bottom: 0; }
+  .list tfoot tr { border-top: 2px solid var(--border); }
+  .list :is(tbody, tfoot) th, .list td { border: 0; padding: 0; }
+  .list :is(tbody, tfoot) th { flex-basis: 100%; }
   .list td[data-label]::before { content: attr(data-label) ": "; color: var(--textMuted); }
   .list td:last-child:not([data-label]) { margin-left: auto; }
   .list td.nothing { display: none; }

@@ -1,12 +1,14 @@
 import type { MemberRole } from '#contract/accounts/member-role.ts';
-import { dayOf } from '../month.ts';
+import { dayAfter, dayOf } from '../month.ts';
 import type { CabinetView } from '../pages/cabinet-layout.ts';
 import { isAtLeast, roleOf } from '../pages/role.ts';
+import type { ShopFacts } from './own/shop-facts.ts';
 import type { Receipt } from './sales/sales-store.ts';
 
 /**
  * Who may what in the shop, by the roles of the account (docs/decisions/0232): owners and administrators everything,
- * bookkeepers see everything and change nothing, members are cashiers who sell and see what they have sold.
+ * bookkeepers see everything and change nothing, members are cashiers who sell, see what they have sold, and take goods
+ * back on any receipt whose number they have (0297).
  */
 const lowestToRead: Readonly<Record<string, MemberRole>> = {
   '/goods/new': 'admin',
@@ -15,6 +17,7 @@ const lowestToRead: Readonly<Record<string, MemberRole>> = {
   '/goods/sample.xlsx': 'admin',
   '/shop': 'admin',
   '/goods.csv': 'billing',
+  '/sales.csv': 'billing',
   '/report': 'billing',
   '/report.csv': 'billing',
 };
@@ -60,8 +63,25 @@ export function keepsGoods(view: CabinetView): boolean {
   return !view.readOnly && isAtLeast(view, 'admin');
 }
 
-/** Cashiers take back what they sold on the same day; later the owner does. */
-export function mayTakeBack(view: CabinetView, { day }: Pick<Receipt, 'day'>): boolean {
+/** The largest discount that the reader may give, in percent; null is any. Only cashiers are bound. */
+export function discountBound(view: CabinetView, { mostDiscount }: ShopFacts): number | null {
+  return isAtLeast(view, 'admin') ? null : mostDiscount;
+}
+
+/** Cashiers undo what they sold on the same day; all else the owner does. */
+export function mayUndo(view: CabinetView, { day, sold_by }: Pick<Receipt, 'day' | 'sold_by'>): boolean {
   if (view.readOnly) return false;
-  return isAtLeast(view, 'admin') || day === dayOf(view.now, view.entitlements.time_zone);
+  return isAtLeast(view, 'admin') || (day === todayOf(view) && sold_by === sellerSeen(view));
+}
+
+/** For so many days after the sale a cashier takes goods back, whoever sold them; later the owner does. */
+export const daysToReturn = 14;
+
+export function mayTakeGoods(view: CabinetView, { day }: Pick<Receipt, 'day'>): boolean {
+  if (view.readOnly) return false;
+  return isAtLeast(view, 'admin') || dayAfter(day, daysToReturn) >= todayOf(view);
+}
+
+function todayOf({ now, entitlements }: CabinetView): string {
+  return dayOf(now, entitlements.time_zone);
 }

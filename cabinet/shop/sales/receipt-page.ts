@@ -5,7 +5,7 @@ import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-
 import { printButton } from '../../pages/print-button.ts';
 import { quantityText } from '../goods/quantity.ts';
 import type { ShopFacts } from '../own/shop-facts.ts';
-import { keepsGoods, mayTakeBack } from '../rights.ts';
+import { daysToReturn, keepsGoods, mayTakeGoods, mayUndo } from '../rights.ts';
 import { moneyBack } from './money-back.ts';
 import { leftOf } from './return-amount.ts';
 import { returnForm, type ReturnTyped } from './return-form.ts';
@@ -73,7 +73,7 @@ export function receiptPage(
       <div class="actions start screen">
         ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`} ${printButton(t)}
       </div>
-      ${mayTakeBack(view, receipt) && receipt.voided_at === null && takeBack(view, receipt, typed)}
+      ${!view.readOnly && receipt.voided_at === null && takeBack(view, receipt, typed)}
       <p class="muted screen">
         ${t('receipt.paper')} ${keepsGoods(view) && html`<a href="/shop">${t('shop.head')}</a>`}
       </p>
@@ -218,8 +218,10 @@ function returnsOf(view: CabinetView, { returns, returned, total }: Receipt): Ma
 function takeBack(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup | false {
   const { t } = view;
   const hasMore = receipt.lines.some((line) => leftOf(line) > 0);
-  const isWhole = receipt.returns.length === 0;
-  if (!hasMore && !isWhole) return false;
+  const isUndone = receipt.returns.length === 0 && mayUndo(view, receipt);
+  if (!hasMore && !isUndone) return false;
+  if (!mayTakeGoods(view, receipt))
+    return html`<p class="muted screen">${t('receipt.tooOld', { days: daysToReturn })}</p>`;
   return html`<div class="take-back screen">
     ${
       hasMore &&
@@ -228,7 +230,7 @@ function takeBack(view: CabinetView, receipt: Receipt, typed: ReturnTyped | unde
         <p class="note">${t('receipt.returnWhen')}</p>
       </section>`
     }
-    ${isWhole && undoForm(view, receipt)}
+    ${isUndone && undoForm(view, receipt)}
   </div>`;
 }
 

@@ -51,6 +51,7 @@ export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
         <p class="muted">${counted.filter(Boolean).join(' · ')}</p>
         ${takingList(view, sales.takings)} ${period.kind === 'day' && listsOfDay(view, sales)}
         ${period.kind !== 'day' && sums.length > 0 && sumsTable(view, sums, 'list')}
+        ${sums.length > 0 && seesTurnover(view) && html`<p class="screen"><a href="${addressOf(period, null, '/sales.csv')}" download>${t('sales.export')}</a></p>`}
       </section>
       ${seesTurnover(view) && monthOf(view, sales)}`,
   });
@@ -125,8 +126,12 @@ export function returnedText({ t, locale, entitlements }: CabinetView, sums: rea
   return t('sales.returned', { sum: money(returnedIn(sums), { currency: entitlements.currency, locale }) });
 }
 
-function addressOf({ kind, day }: Pick<Period, 'kind' | 'day'>, way: WayToPay | null): string {
-  return `/sales?${new URLSearchParams({ day, ...(kind !== 'day' && { period: kind }), ...(way !== null && { way }) })}`;
+function addressOf(
+  { kind, day }: Pick<Period, 'kind' | 'day'>,
+  way: WayToPay | null,
+  path = '/sales',
+): string {
+  return `${path}?${new URLSearchParams({ day, ...(kind !== 'day' && { period: kind }), ...(way !== null && { way }) })}`;
 }
 
 /** The receipts of a day and what came back, of one way of paying or of all. */

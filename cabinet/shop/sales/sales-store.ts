@@ -4,7 +4,7 @@ import { inTransaction } from '../../store/sqlite-file.ts';
 import { units } from '../goods/units.ts';
 import { type GoodsReturn, linesOf, putBack, type ReceiptLine, returnsStore } from './returns-store.ts';
 import { type LineDiscount, lessPercent, lineSum, takenOff } from './share-of.ts';
-import { sumsStore } from './sums-store.ts';
+import { type Days, sumsStore } from './sums-store.ts';
 import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 
 /** The reference cabinet has one cash register. */
@@ -182,18 +182,15 @@ export function salesStore(database: DatabaseSync) {
       return row && Number(row.number);
     },
 
-    /** The receipts of a day, newest first, the voided ones too; of one way of paying, or of all. */
-    receiptsOf(
-      day: string,
-      { soldBy, way }: { soldBy: string | null; way: WayToPay | null },
-    ): ReceiptInList[] {
+    /** The receipts of some days, newest first, the voided ones too; of one way of paying, or of all. */
+    receiptsOf({ from, to, soldBy, way }: Days & { way: WayToPay | null }): ReceiptInList[] {
       const found = database
         .prepare(
           `SELECT ${columns} FROM receipts
-           WHERE day = ?1 AND (?2 IS NULL OR sold_by = ?2) AND (?3 IS NULL OR paid_by = ?3)
+           WHERE day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR sold_by = ?3) AND (?4 IS NULL OR paid_by = ?4)
            ORDER BY number DESC`,
         )
-        .all(day, soldBy, way);
+        .all(from, to, soldBy, way);
       return z.array(receiptRow).parse(found);
     },
 
@@ -212,7 +209,7 @@ export function salesStore(database: DatabaseSync) {
         .map((row) => row.paid_by);
     },
 
-    /** The receipts with this number or this sum, newest first. */
+    /** The receipt with this number, whoever sold it, and those with this sum, newest first. */
     findReceipts(
       { number, total }: { number: number | undefined; total: number | undefined },
       soldBy: string | null,
@@ -220,7 +217,7 @@ export function salesStore(database: DatabaseSync) {
       const found = database
         .prepare(
           `SELECT ${columns} FROM receipts
-           WHERE (number = ?1 OR total = ?2) AND (?3 IS NULL OR sold_by = ?3)
+           WHERE number = ?1 OR (total = ?2 AND (?3 IS NULL OR sold_by = ?3))
            ORDER BY number DESC LIMIT ${mostFound}`,
         )
         .all(number ?? null, total ?? null, soldBy);

@@ -27,6 +27,7 @@ export function showPeriod(store: CabinetStore, view: CabinetView, query: URLSea
   const month = to.slice(0, 7);
   const way = waysToPay.find((name) => name === field(query, 'way')) ?? null;
   const isDay = period.kind === 'day';
+  const ofDay = { from, to, soldBy, way };
   return page(
     200,
     salesPage(view, {
@@ -35,8 +36,8 @@ export function showPeriod(store: CabinetStore, view: CabinetView, query: URLSea
       typed: asked ? '' : field(query, 'day').trim(),
       way,
       ways: isDay ? store.waysOn(from, soldBy) : [],
-      receipts: isDay ? store.receiptsOf(from, { soldBy, way }) : [],
-      returns: isDay ? store.returnsOn(from, { soldBy, way }) : [],
+      receipts: isDay ? store.receiptsOf(ofDay) : [],
+      returns: isDay ? store.returnsOn(ofDay) : [],
       sums: store.sumsByDay({ from, to, soldBy }),
       takings: store.takings({ from, to, soldBy }),
       ofMonth: store.sumsByDay({ from: `${month}-01`, to: `${month}-31`, soldBy }),
@@ -46,7 +47,7 @@ export function showPeriod(store: CabinetStore, view: CabinetView, query: URLSea
 }
 
 /** Undefined when another day than there is was typed. */
-function periodIn(view: CabinetView, query: URLSearchParams, today: string): Period | undefined {
+export function periodIn(view: CabinetView, query: URLSearchParams, today: string): Period | undefined {
   const kind = periodKinds.find((name) => name === field(query, 'period')) ?? 'day';
   const typed = field(query, 'day').trim();
   const day = typed === '' ? today : typedDay(typed, { locale: view.locale, today });

@@ -8,19 +8,29 @@ import { moneyKinds } from './ways-to-pay.ts';
 export function takingList(view: CabinetView, takings: readonly Taking[]): Markup | false {
   if (takings.length === 0) return false;
   const sellers = [...new Set(takings.map(({ seller }) => seller))];
-  return html`<dl class="limits takings">
-    ${sumsByWay(takings).map(({ way, sum }) => row(view, wayName(view, way), sum))}
+  const ofSeller = (name: string | null) => sumOf(takings.filter(({ seller }) => seller === name));
+  return html`<div class="takings">
+    ${group(
+      view.t('sales.byWay'),
+      sumsByWay(takings).map(({ way, sum }) => row(view, wayName(view, way), sum)),
+    )}
     ${
       sellers.length > 1 &&
-      sellers.map((name) =>
-        row(
-          view,
-          name === null ? view.t('sales.unknownSeller') : html`<bdi>${name}</bdi>`,
-          sumOf(takings.filter(({ seller }) => seller === name)),
+      group(
+        view.t('sales.bySeller'),
+        sellers.map((name) =>
+          row(view, name === null ? view.t('sales.unknownSeller') : html`<bdi>${name}</bdi>`, ofSeller(name)),
         ),
       )
     }
-  </dl>`;
+  </div>`;
+}
+
+function group(heading: string, rows: readonly Markup[]): Markup {
+  return html`<section>
+    <h3>${heading}</h3>
+    <dl class="limits">${rows}</dl>
+  </section>`;
 }
 
 /** The same by way of paying alone, in one line. */

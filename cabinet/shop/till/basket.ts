@@ -142,6 +142,19 @@ export function netSum(line: BasketLine): number {
   return typeof discount === 'object' ? full - takenOff(full, discount, lessPercent) : full;
 }
 
+/** Whether more is taken off a line than so many percent of it; null is no bound. */
+export function isBeyond(line: BasketLine, most: number | null): boolean {
+  return most !== null && netSum(line) < lessPercent(fullSum(line), most);
+}
+
+/** Whether all discounts together take off more than so many percent, with those of the lines rounded each. */
+export function areBeyond(lines: readonly BasketLine[], percent: number, most: number | null): boolean {
+  if (most === null) return false;
+  const full = lines.reduce((sum, line) => sum + fullSum(line), 0);
+  const each = lines.reduce((sum, line) => sum + lessPercent(fullSum(line), most), 0);
+  return lessPercent(totalOf(lines), percent) < Math.min(lessPercent(full, most), each);
+}
+
 /** In minor units, with the discounts of the lines. */
 export function totalOf(lines: readonly BasketLine[]): number {
   return lines.reduce((sum, line) => sum + netSum(line), 0);

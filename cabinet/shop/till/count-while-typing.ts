@@ -52,6 +52,8 @@ function countWhileTyping(
       full += whole;
       sum += costs;
       things += isWhole ? quantity / 1000 : 1;
+      const short = line.querySelector<HTMLElement>('[data-few]');
+      if (short) short.hidden = quantity <= Number(line.dataset.left);
       const [own, each, reduction] = line.querySelectorAll<HTMLElement>(
         '[data-sum], .amount small, [data-off]',
       );

@@ -4,11 +4,13 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field } from '../forms.ts';
 import {
+  areBeyond,
   basketAddress,
   type BasketLine,
   basketOf,
   discountName,
   discountOf,
+  isBeyond,
   lineName,
   withDiscountTurned,
   withOneChosen,
@@ -18,7 +20,7 @@ import {
 } from './basket.ts';
 import type { GoodsChoice } from '../goods/goods-store.ts';
 import { decimalsOf } from '../goods/units.ts';
-import { readerName } from '../rights.ts';
+import { discountBound, readerName } from '../rights.ts';
 import type { SoldLine } from '../sales/sales-store.ts';
 import { lessPercent } from '../sales/share-of.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
@@ -101,6 +103,9 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     if (typeof counted === 'string') return refused(counted);
     const discount = percentOf(terms);
     if (discount === undefined) return refused('percent');
+    const most = discountBound(view, store.shopFacts());
+    if (lines.some((line) => isBeyond(line, most))) return refused('off');
+    if (areBeyond(lines, discount, most)) return refused('most');
     const given = givenOf(terms);
     if (given === undefined) return refused('given');
     const inCash = cashPart(terms, lessPercent(totalOf(lines), discount));
@@ -109,14 +114,19 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     const paid = { discount, paidBy: terms.pay, inCash: terms.pay === 'mixed' ? inCash : null, given, shown };
     const sold = store.sell(counted, { once: terms.once, ...saleBy(view), ...paid });
     if (typeof sold === 'string') return refused(sold);
-    if ('left' in sold) return refused(sold.left);
+    if ('left' in sold) return refused('left');
     store.keepSale(view.session.platform_session, null, view.now);
     return seeOther(`/receipt?number=${sold.number}&made=now`);
   }
 
   function list(status: number, sale: Typed & { fault?: SaleFault }): Reply {
     const offered = store.goodsToSell(sale.choice, mostOffered);
-    const facts = { offered, hasGoods: store.countGoods() > 0, categories: store.categories() };
+    const facts = {
+      offered,
+      hasGoods: store.countGoods() > 0,
+      categories: store.categories(),
+      mostDiscount: discountBound(view, store.shopFacts()),
+    };
     return page(status, salePage(view, { ...sale, ...facts }));
   }
 }

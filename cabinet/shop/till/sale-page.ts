@@ -14,6 +14,7 @@ import {
   discountName,
   discountOf,
   fullSum,
+  isBeyond,
   kindName,
   lineName,
   netSum,
@@ -23,18 +24,19 @@ import {
 import { countScript } from './count-while-typing.ts';
 import { cashPart, givenOf, percentOf, type Terms } from './terms.ts';
 
-/** Why a sale was refused; a map says how much is left of some goods. */
+/** Why a sale was refused. */
 export type SaleFault =
   | 'empty'
   | 'typed'
   | 'off'
+  | 'left'
   | 'percent'
+  | 'most'
   | 'given'
   | 'part'
   | 'recounted'
   | 'tooMuch'
-  | 'tooLittle'
-  | ReadonlyMap<string, number>;
+  | 'tooLittle';
 
 interface Sale {
   lines: BasketLine[];
@@ -45,6 +47,8 @@ interface Sale {
   offered: Goods[];
   hasGoods: boolean;
   fault?: SaleFault;
+  /** The largest discount that the reader may give, in percent; null is any. */
+  mostDiscount: number | null;
 }
 
 // In one piece, because white space inside would change its hash.
@@ -81,9 +85,10 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
 
 /** Above the form; what is wrong with one field is said there. Another sum is nobody's mistake. */
 function faultOf({ t }: CabinetView, fault: SaleFault): Markup | false {
-  if (typeof fault === 'string' && ['percent', 'given', 'part', 'tooLittle'].includes(fault)) return false;
-  const text = typeof fault === 'string' ? t(`sale.fault.${fault}`) : t('sale.fault.left');
-  return html`<p class="notice ${fault !== 'recounted' && 'danger'}" id="fault" role="alert">${text}</p>`;
+  if (['percent', 'most', 'given', 'part', 'tooLittle'].includes(fault)) return false;
+  return html`<p class="notice ${fault !== 'recounted' && 'danger'}" id="fault" role="alert">
+    ${t(`sale.fault.${fault}`)}
+  </p>`;
 }
 
 /** The first button of the form: Enter searches, and takes new quantities. */
@@ -209,7 +214,7 @@ function basket(view: CabinetView, sale: Sale): Markup {
       lines.length === 0
         ? html`<p class="muted">${t('sale.nothingYet')}</p>`
         : html`<ul class="lines">
-              ${lines.map((line) => basketLine(view, line, sale.fault))}
+              ${lines.map((line) => basketLine(view, line, sale))}
             </ul>
             ${payment(view, sale, { missing: -change, total })}
             <div class="to-pay">
@@ -244,7 +249,7 @@ function basket(view: CabinetView, sale: Sale): Markup {
 /** How it is paid, and what the tariff lets a seller take off. `missing` is what was not handed over. */
 function payment(
   view: CabinetView,
-  { terms, fault }: Sale,
+  { terms, fault, mostDiscount: most }: Sale,
   { missing, total }: { missing: number; total: number },
 ): Markup {
   const { t, locale, entitlements } = view;
@@ -260,7 +265,9 @@ function payment(
       />${t(`sale.${value}`)}</label
     >`;
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
-  const discountError = fault === 'percent' && t('sale.fault.percent');
+  const discountError =
+    (fault === 'percent' || fault === 'most') && t(`sale.fault.${fault}`, { percent: most ?? 100 });
+  const discountLabel = most === null ? t('sale.discount') : t('sale.discountUpTo', { percent: most });
   const givenError =
     (fault === 'given' || fault === 'tooLittle') && t(`sale.fault.${fault}`, { sum: sum(missing) });
   const partError = fault === 'part' && t('sale.fault.part', { sum: sum(total) });
@@ -282,21 +289,23 @@ function payment(
       ${waysToPay.map(choice)}
     </fieldset>
     <div class="terms">
-      ${hasDiscounts(view) && typed('discount', t('sale.discount'), discount, discountError)}
+      ${hasDiscounts(view) && typed('discount', discountLabel, discount, discountError)}
       ${typed('cash', `${t('sale.cashPart')}, ${sign}`, cash, partError)}
       ${typed('given', `${t('sale.given')}, ${sign}`, given, givenError)}
       <noscript><button class="quiet" name="do" value="count">${t('sale.count')}</button></noscript>
     </div>`;
 }
 
-function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | undefined): Markup {
+function basketLine(view: CabinetView, line: BasketLine, sale: Sale): Markup {
   const { t, locale, entitlements } = view;
   const { item, typed, quantity } = line;
   const { name, price, unit } = item;
   const id = lineName(line);
-  const error = lineError(view, line, fault);
+  const error = quantity === undefined && wrongQuantity(view, line);
+  const isShort = quantity !== undefined && quantity > item.quantity;
+  const wrong = error ? 'note' : isShort && sale.fault === 'left' && 'left';
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
-  return html`<li data-price="${price}" data-decimals="${decimalsOf(unit)}">
+  return html`<li data-price="${price}" data-decimals="${decimalsOf(unit)}" data-left="${item.quantity}">
     <label for="${id}" title="${name}"><bdi>${name}</bdi></label>
     <span class="count">
       <button
@@ -314,7 +323,7 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
         inputmode="decimal"
         autocomplete="off"
         aria-label="${unit === 'piece' ? t('sale.pieces', { name }) : t('sale.quantity', { name, unit: t(`unit.${unit}`) })}"
-        ${error && html`aria-invalid="true" aria-describedby="${id}-note" autofocus`}
+        ${wrong && html`aria-invalid="true" aria-describedby="${id}-${wrong}" autofocus`}
       />
       <button
         class="quiet step"
@@ -353,12 +362,16 @@ function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | unde
     >
       ×
     </button>
-    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`} ${ownDiscount(view, line)}
+    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
+    <p class="note" id="${id}-left" role="status" data-few data-faulty ${!isShort && html`hidden`}>
+      ${t('sale.onlyLeft', { number: quantityText(item, view) })}
+    </p>
+    ${ownDiscount(view, line, sale)}
   </li>`;
 }
 
 /** Percent or an amount, and what it takes off. */
-function ownDiscount(view: CabinetView, line: BasketLine): Markup | false {
+function ownDiscount(view: CabinetView, line: BasketLine, { mostDiscount: most }: Sale): Markup | false {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   if (!line.off) return false;
@@ -366,6 +379,9 @@ function ownDiscount(view: CabinetView, line: BasketLine): Markup | false {
   const id = discountName(line);
   const { name } = line.item;
   const isWrong = discountOf(line) === 'wrong';
+  const error = isWrong
+    ? t('sale.discountWrong', { sum: money(fullSum(line), { currency, locale }) })
+    : isBeyond(line, most) && t('sale.fault.most', { percent: most ?? 100 });
   const kind = (value: string, words: string, isChosen: boolean) =>
     html`<option value="${value}" ${isChosen && html`selected`}>${words}</option>`;
   return html`<div class="own-discount">
@@ -377,13 +393,13 @@ function ownDiscount(view: CabinetView, line: BasketLine): Markup | false {
       inputmode="decimal"
       autocomplete="off"
       aria-label="${t('sale.discountOf', { name })}"
-      ${isWrong && html`aria-invalid="true" aria-describedby="${id}-note" autofocus`}
+      ${error && html`aria-invalid="true" aria-describedby="${id}-note" autofocus`}
     />
     <select name="${kindName(line)}" aria-label="${t('sale.discountKind', { name })}">
       ${kind('percent', '%', isPercent)} ${kind('amount', currencySign(locale, currency), !isPercent)}
     </select>
     <span class="muted amount" data-off>${money(netSum(line) - fullSum(line), { currency, locale })}</span>
-    ${isWrong && html`<p class="note" id="${id}-note" data-faulty>${t('sale.discountWrong', { sum: money(fullSum(line), { currency, locale }) })}</p>`}
+    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
   </div>`;
 }
 
@@ -391,12 +407,6 @@ function hasDiscounts({ entitlements }: CabinetView): boolean {
   return entitlements.features.includes('sales.discounts');
 }
 
-function lineError(view: CabinetView, { item, typed, quantity }: BasketLine, fault: SaleFault | undefined) {
-  const { t } = view;
-  const { unit } = item;
-  if (quantity === undefined)
-    return t(unit === 'piece' && /^\s*[-−]\s*\d/.test(typed) ? 'validation.atLeastOne' : quantityError(unit));
-  const left = typeof fault === 'object' ? fault.get(item.id) : undefined;
-  if (left === undefined) return undefined;
-  return t('sale.onlyLeft', { number: quantityText({ quantity: left, unit }, view) });
+function wrongQuantity({ t }: CabinetView, { item: { unit }, typed }: BasketLine): string {
+  return t(unit === 'piece' && /^\s*[-−]\s*\d/.test(typed) ? 'validation.atLeastOne' : quantityError(unit));
 }
