@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { dayAfter, dayOf, monthOf } from '#cabinet/month.ts';
 import { cabinetMigrations, cabinetStore } from '#cabinet/store/cabinet-store.ts';
 import type { Unit } from '#cabinet/shop/goods/units.ts';
-import { lineSum } from '#cabinet/shop/sales/share-of.ts';
+import { leftOnCard } from '#cabinet/shop/sales/money-back.ts';
+import type { ReceiptLine } from '#cabinet/shop/sales/returns-store.ts';
+import { lessPercent, lineSum, takenOff } from '#cabinet/shop/sales/share-of.ts';
 import { inTransaction, openSqliteFile } from '#cabinet/store/sqlite-file.ts';
 import type { Usage } from '#contract/cabinets/cabinet.ts';
 import { type Variant, variants } from '#contract/kernel/variants.ts';
@@ -104,6 +107,8 @@ const offers: Record<Variant, Readonly<Record<string, readonly Offer[]>>> = {
     ],
   },
 };
+/** Who takes back what a customer brings. */
+const cashiers: Record<Variant, string> = { ua: 'Оксана', lt: 'Rasa' };
 /** What a shop pays of a price. */
 const costShare = 0.74;
 const days = 40;
@@ -160,34 +165,9 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): ShopUsage['colu
         const at = now.getTime() - days * 86_400_000 - place;
         item.run(id, name, category, code, price, cost, unit, quantity, at);
       }
-      const receipt = database.prepare(
-        'INSERT INTO receipts (number, once, total, cash_register, sold_at, day, voided_at, paid_by) VALUES (?, ?, ?, 1, ?, ?, ?, ?)',
-      );
-      const line = database.prepare(
-        `INSERT INTO receipt_lines (receipt, position, goods_id, name, price, unit, quantity, sum, cost)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      );
-      for (const [place, soldAt] of salesUpTo(now, random).entries()) {
-        const lines = random
-          .shuffled(goods)
-          .slice(0, random.int(1, 4))
-          .map((sold) => ({ ...sold, quantity: boughtAtOnce(sold.unit, random) }))
-          .map((sold) => ({ ...sold, sum: lineSum(sold), cost: lineSum({ ...sold, price: sold.cost }) }));
-        const total = lines.reduce((all, { sum }) => all + sum, 0);
-        const voided = random.chance(0.015) ? soldAt.getTime() + 240_000 : null;
-        receipt.run(
-          place + 1,
-          randomUUID(),
-          total,
-          soldAt.getTime(),
-          dayOf(soldAt, timeZone),
-          voided,
-          random.chance(0.6) ? 'card' : 'cash',
-        );
-        for (const [position, { id, name, price, unit, quantity, sum, cost }] of lines.entries())
-          line.run(place + 1, position + 1, id, name, price, unit, quantity, sum, cost);
-      }
+      sellAll(database, { goods, random, timeZone, now });
     });
+    takeSomeBack(database, { variant, timeZone, now });
     const used = cabinetStore(database).usage(monthOf(now, timeZone), {});
     return {
       monthly_turnover: used.monthly_turnover,
@@ -196,6 +176,87 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): ShopUsage['colu
     };
   } finally {
     database.close();
+  }
+}
+
+type Item = Pick<ReceiptLine, 'name' | 'price' | 'unit'> & { id: string; cost: number };
+
+/** The sales of some weeks: here and there with a discount, paid in two parts or undone. The last ones have each of it. */
+function sellAll(
+  database: DatabaseSync,
+  { goods, random, timeZone, now }: Pick<Shop, 'timeZone' | 'now'> & { goods: Item[]; random: Random },
+): void {
+  const receipt = database.prepare(
+    `INSERT INTO receipts
+       (number, once, total, cash_register, sold_at, day, voided_at, discount, paid_by, in_cash)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`,
+  );
+  const line = database.prepare(
+    `INSERT INTO receipt_lines
+       (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const moments = salesUpTo(now, random);
+  for (const [place, soldAt] of moments.entries()) {
+    const fromEnd = moments.length - 1 - place;
+    const lines = random
+      .shuffled(goods)
+      .slice(0, random.int(1, 4))
+      .map((item, position) => boughtOf(item, random, { isReduced: fromEnd === 1 && position === 0 }));
+    const discount = random.chance(0.04) || fromEnd === 2 ? 5 : 0;
+    const total = lessPercent(
+      lines.reduce((all, { sum }) => all + sum, 0),
+      discount,
+    );
+    // A round part of it.
+    const inCash = random.chance(0.05) || fromEnd === 3 ? Math.floor(total / 200) * 100 : 0;
+    const paidBy = inCash > 0 ? 'mixed' : random.chance(0.6) ? 'card' : 'cash';
+    const at = soldAt.getTime();
+    const voided = random.chance(0.015) ? at + 240_000 : null;
+    const number = place + 1;
+    receipt.run(
+      number,
+      randomUUID(),
+      total,
+      at,
+      dayOf(soldAt, timeZone),
+      voided,
+      discount,
+      paidBy,
+      inCash > 0 ? inCash : null,
+    );
+    for (const [position, { id, name, price, unit, quantity, sum, off, percent, cost }] of lines.entries())
+      line.run(number, position + 1, id, name, price, unit, quantity, sum, off, percent, cost);
+  }
+}
+
+/** What is bought of an item at once. */
+function boughtOf(item: Item, random: Random, { isReduced }: { isReduced: boolean }) {
+  const quantity = boughtAtOnce(item.unit, random);
+  const full = lineSum({ ...item, quantity });
+  const percent = isReduced || random.chance(0.04) ? 20 : null;
+  const off = percent === null ? 0 : takenOff(full, { value: percent, isPercent: true }, lessPercent);
+  const cost = lineSum({ price: item.cost, quantity });
+  return { ...item, quantity, sum: full - off, off, percent, cost };
+}
+
+/** The first line of every fortieth receipt comes back the next day, and one of today or the last day. */
+function takeSomeBack(
+  database: DatabaseSync,
+  { variant, timeZone, now }: Pick<Shop, 'variant' | 'timeZone' | 'now'>,
+): void {
+  const store = cabinetStore(database);
+  const today = dayOf(now, timeZone);
+  const sold = store.receiptsOf({ from: dayAfter(today, -days), to: today, soldBy: null, way: null });
+  for (const [place, receipt] of sold.entries()) {
+    const line = store.findReceipt(receipt.number)?.lines[0];
+    if (place % 40 !== 4 || !line || receipt.voided_at !== null) continue;
+    const at = new Date(Math.min(receipt.sold_at + 86_400_000, now.getTime() - 60_000));
+    store.returnGoods(
+      { ...receipt, leftOnCard: leftOnCard(receipt) },
+      new Map([[line.position, line.quantity]]),
+      { once: randomUUID(), now: at, day: dayOf(at, timeZone), by: cashiers[variant], shown: '' },
+    );
   }
 }
 
