@@ -77,6 +77,11 @@ export const ownSubscription = z.object({
   coming_price: z.object({ price: z.int(), from: moment }).nullable(),
   /** Null when nothing is owed, or before one can say when. */
   next_charge: periodCharge.nullable(),
+  /**
+   * The next charges if each is paid, in their order: twelve months or two years, at the price that each will cost, with
+   * its discounts. Free periods have 0.
+   */
+  coming_charges: z.array(periodCharge),
   /** Those that the next period gets, in the order in which they were given. */
   discounts: z.array(runningDiscount),
   /** A saved card is charged by itself. */

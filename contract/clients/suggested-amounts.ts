@@ -3,12 +3,12 @@ import type { OwnSubscription } from './subscription.ts';
 /** The numbers of periods to suggest, by the length of a period. */
 const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;
 
+/** For so many periods ahead the charges are told. */
+export const chargesTold = { month: 12, year: 2 } as const;
+
 type Payable = Pick<OwnSubscription, 'price' | 'balance'>;
 interface WithNext {
   next_charge?: Pick<NonNullable<OwnSubscription['next_charge']>, 'amount'> | null;
-}
-interface WithYear {
-  tariff?: Pick<OwnSubscription['tariff'], 'price_year'>;
 }
 
 /** What the balance lacks for this number of periods at the full price (minor units). */
@@ -46,23 +46,51 @@ export function isEndUnpaid(
 }
 
 /**
- * Amounts to suggest for a top-up: for each number of periods its price, and what the balance lacks for it. None where
- * nothing is missing. A year that is cheaper when it is paid as one period has that price: `isYearly`, because the tariff
- * has to be paid by the year then.
+ * Amounts to suggest for a top-up: for each number of periods what they will cost when they are charged, and what the
+ * balance lacks for it. None where nothing is missing.
  */
 export function suggestedAmounts(
-  subscription: Payable & Pick<OwnSubscription, 'billing_period'> & WithYear,
-): { periods: number; price: number; amount: number; isYearly: boolean }[] {
-  const { billing_period, price: one, balance, tariff } = subscription;
-  const yearly = billing_period === 'month' ? (tariff?.price_year ?? 0) : 0;
-  const isCheaper = yearly > 0 && yearly < one * 12;
-  return aheads[billing_period]
+  subscription: Charged & Pick<OwnSubscription, 'balance'>,
+): { periods: number; price: number; amount: number }[] {
+  const { coming_charges, balance } = subscription;
+  return aheads[chargedBy(subscription)]
+    .filter((periods) => periods <= coming_charges.length)
     .map((periods) => {
-      const isYearly = isCheaper && periods === 12;
-      const price = isYearly ? yearly : one * periods;
-      return { periods, price, amount: Math.max(0, price - balance), isYearly };
+      const price = coming_charges.slice(0, periods).reduce((sum, one) => sum + one.amount, 0);
+      return { periods, price, amount: Math.max(0, price - balance) };
     })
     .filter(({ amount }) => amount > 0);
+}
+
+type Charged = Pick<OwnSubscription, 'coming_charges' | 'billing_period' | 'next_tariff'>;
+
+/** How long the periods are that come next. */
+export function chargedBy({
+  billing_period,
+  next_tariff,
+}: Pick<OwnSubscription, 'billing_period' | 'next_tariff'>): OwnSubscription['billing_period'] {
+  return next_tariff?.billing_period ?? billing_period;
+}
+
+/** The new price, if it begins within the periods that are suggested. */
+export function priceWithin({
+  coming_charges,
+  coming_price,
+}: Pick<OwnSubscription, 'coming_charges' | 'coming_price'>): OwnSubscription['coming_price'] {
+  const last = coming_charges.at(-1);
+  return coming_price && last && coming_price.from <= last.date ? coming_price : null;
+}
+
+/** True for who pays by the month what costs less by the year. */
+export function isYearCheaper({
+  billing_period,
+  next_tariff,
+  price,
+  tariff: { price_year },
+}: Pick<OwnSubscription, 'billing_period' | 'next_tariff' | 'price'> & {
+  tariff: Pick<OwnSubscription['tariff'], 'price_year'>;
+}): boolean {
+  return billing_period === 'month' && next_tariff === null && price_year > 0 && price_year < price * 12;
 }
 
 const fewYears = 10;

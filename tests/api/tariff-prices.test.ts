@@ -270,7 +270,7 @@ describe('a customer', () => {
       .execute();
     expect(await own()).toMatchObject({ price: 10_000, coming_price: null });
     await change(tariffId, { price_month: 15_000, price_year: 90_000 });
-    const { price, coming_price, tariff, tariffs } = await own();
+    const { price, coming_price, coming_charges, tariff, tariffs } = await own();
     expect([price, coming_price.price, tariff.price_month, tariff.price_year]).toEqual([
       10_000, 15_000, 10_000, 90_000,
     ]);
@@ -278,6 +278,11 @@ describe('a customer', () => {
     const days = (Date.parse(coming_price.from) - ends.getTime()) / 86_400_000;
     expect(days).toBeGreaterThan(27.9);
     expect(days).toBeLessThan(31.1);
+    expect(coming_charges.map(({ amount }: { amount: number }) => amount)).toEqual([
+      10_000,
+      ...Array.from({ length: 11 }, () => 15_000),
+    ]);
+    expect(coming_charges[1].date).toBe(coming_price.from);
   });
 });
 

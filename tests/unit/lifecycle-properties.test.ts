@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
+import { chargesAhead, derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
 import { advance, changeClosing, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
 import type {
   Effect,
@@ -63,34 +63,37 @@ const discount = fc.record({
 const discounts = fc.oneof(fc.constant([]), fc.array(discount, { minLength: 1, maxLength: 3 }));
 
 /** A subscription at the start of its free period, or in any state that it can reach within three years. */
-const situation = fc
-  .record({
-    terms,
-    start: moment,
-    freeDays: days,
-    balance: amount,
-    discounts,
-    age: fc.nat(1_100),
-    money: amount,
-    // One account in five is closing, in days after the start.
-    closing: fc.option(fc.nat(1_200), { freq: 4 }),
-  })
-  .map(({ terms: given, start, freeDays, balance, discounts: had, age, money, closing }) => {
-    const young: Subscription = {
-      status: 'trial',
-      trialEnds: addDays(start, freeDays, given.timeZone),
-      anchor: null,
-      blockedAt: null,
-      deletionNotBefore: null,
-      balance,
-      since: start,
-      discounts: had,
-      closesAt: closing === null ? null : addDays(start, closing, given.timeZone),
-      settledAt: start,
-    };
-    const outcome = receive(young, given, money, addDays(start, age, given.timeZone));
-    return { subscription: outcome.subscription, terms: withPlans(given, outcome) };
-  });
+const situationOf = (closing: fc.Arbitrary<number | null>) =>
+  fc
+    .record({
+      terms,
+      start: moment,
+      freeDays: days,
+      balance: amount,
+      discounts,
+      age: fc.nat(1_100),
+      money: amount,
+      closing,
+    })
+    .map(({ terms: given, start, freeDays, balance, discounts: had, age, money, closing: inDays }) => {
+      const young: Subscription = {
+        status: 'trial',
+        trialEnds: addDays(start, freeDays, given.timeZone),
+        anchor: null,
+        blockedAt: null,
+        deletionNotBefore: null,
+        balance,
+        since: start,
+        discounts: had,
+        closesAt: inDays === null ? null : addDays(start, inDays, given.timeZone),
+        settledAt: start,
+      };
+      const outcome = receive(young, given, money, addDays(start, age, given.timeZone));
+      return { subscription: outcome.subscription, terms: withPlans(given, outcome) };
+    });
+const openSituation = situationOf(fc.constant(null));
+/** Every fifth account closes, so many days after its start. */
+const situation = situationOf(fc.option(fc.nat(1_200), { freq: 4 }));
 
 describe('time', () => {
   it('in one leap over years comes to the same as in any steps', () => {
@@ -223,6 +226,43 @@ describe('an account that closes', () => {
         expect([...closing.effects, ...kept.effects].filter(isNoMail)).toEqual(
           never.effects.filter(isNoMail),
         );
+      }),
+    );
+  });
+});
+
+describe('the charges ahead', () => {
+  it('are those that follow once what they lack is paid in, one after the other, and it lasts until their end', () => {
+    fc.assert(
+      fc.property(openSituation, fc.integer({ min: 1, max: 12 }), ({ subscription, terms: given }, count) => {
+        const told = chargesAhead(subscription, given, count);
+        expect(told).toHaveLength(count);
+        const sum = told.reduce((total, one) => total + one.amount, 0);
+        const lacking = Math.max(0, sum - subscription.balance);
+        // Only money brings an archived client back.
+        fc.pre(subscription.status !== 'archived' || lacking > 0);
+        const paid = receive(subscription, given, lacking, subscription.settledAt);
+        const last = told.at(-1)?.date ?? subscription.settledAt;
+        const until = last > subscription.settledAt ? last : subscription.settledAt;
+        const after = advance(paid.subscription, withPlans(given, paid), until);
+        const periods = [...paid.effects, ...after.effects].flatMap((effect) => {
+          if (effect.kind === 'renewal') return [[effect.periodStart, 0]];
+          return effect.kind === 'charge' ? [[effect.periodStart, effect.amount]] : [];
+        });
+        expect(periods.slice(0, count)).toEqual(told.map(({ date, amount: charge }) => [date, charge]));
+        const { lastsUntil } = derived(paid.subscription, withPlans(given, paid));
+        expect(lastsUntil === null || lastsUntil > last).toBe(true);
+      }),
+    );
+  });
+
+  it('of a closing account end with its day', () => {
+    fc.assert(
+      fc.property(situation, ({ subscription, terms: given }) => {
+        const { closesAt } = subscription;
+        fc.pre(closesAt !== null);
+        for (const { date } of chargesAhead(subscription, given, 12))
+          expect(date.getTime()).toBeLessThan(closesAt.getTime());
       }),
     );
   });

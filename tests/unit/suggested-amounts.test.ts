@@ -2,42 +2,72 @@ import { expect, it } from 'vitest';
 import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
 import {
   isEndUnpaid,
-  lackingFor,
   isUnlikely,
+  isYearCheaper,
+  lackingFor,
   missingOf,
+  priceWithin,
   suggestedAmounts,
 } from '#contract/clients/suggested-amounts.ts';
 
+/** Charges of a plan, one a month or a year. */
+const charged = (...amounts: number[]) => ({
+  next_tariff: null,
+  coming_charges: amounts.map((amount, at) => ({ date: dayOf(at), price: amount, discount: 0, amount })),
+});
+const dayOf = (month: number) => new Date(Date.UTC(2026, 11 + month, 7)).toISOString();
+const times = (count: number, amount: number) => Array.from({ length: count }, () => amount);
+
 it('calls the next period’s what one period lacks, however many days the tariff recommends', () => {
-  const monthly = {
-    price: 49_900,
-    balance: 10_000,
-    billing_period: 'month',
-    recommended_amount: 139_700,
-  } as const;
-  expect(lackingFor(monthly, 1)).toBe(39_900);
+  const monthly = { ...charged(...times(12, 49_900)), balance: 10_000, billing_period: 'month' } as const;
+  expect(lackingFor({ ...monthly, price: 49_900 }, 1)).toBe(39_900);
   expect(suggestedAmounts(monthly)).toEqual([
-    { periods: 1, price: 49_900, amount: 39_900, isYearly: false },
-    { periods: 3, price: 149_700, amount: 139_700, isYearly: false },
-    { periods: 6, price: 299_400, amount: 289_400, isYearly: false },
-    { periods: 12, price: 598_800, amount: 588_800, isYearly: false },
+    { periods: 1, price: 49_900, amount: 39_900 },
+    { periods: 3, price: 149_700, amount: 139_700 },
+    { periods: 6, price: 299_400, amount: 289_400 },
+    { periods: 12, price: 598_800, amount: 588_800 },
   ]);
 });
 
 it('suggests nothing that the balance covers, and pays a debt first', () => {
-  const yearly = { price: 100_000, balance: 150_000, billing_period: 'year' } as const;
-  expect(suggestedAmounts(yearly)).toEqual([{ periods: 2, price: 200_000, amount: 50_000, isYearly: false }]);
-  expect(suggestedAmounts({ ...yearly, price: 0 })).toEqual([]);
+  const yearly = { ...charged(100_000, 100_000), balance: 150_000, billing_period: 'year' } as const;
+  expect(suggestedAmounts(yearly)).toEqual([{ periods: 2, price: 200_000, amount: 50_000 }]);
+  expect(suggestedAmounts({ ...yearly, ...charged(0, 0) })).toEqual([]);
+  expect(suggestedAmounts({ ...yearly, ...charged() })).toEqual([]);
   expect(lackingFor({ price: 0, balance: -500 }, 1)).toBe(500);
 });
 
-it('suggests a year at the yearly price where that is less than twelve months', () => {
-  const monthly = { price: 19_900, balance: 10_000, billing_period: 'month' } as const;
-  const year = (price_year: number) => suggestedAmounts({ ...monthly, tariff: { price_year } }).at(-1);
-  expect(year(199_000)).toEqual({ periods: 12, price: 199_000, amount: 189_000, isYearly: true });
-  expect(year(12 * 19_900)).toEqual({ periods: 12, price: 238_800, amount: 228_800, isYearly: false });
-  expect(year(0)).toMatchObject({ isYearly: false });
-  expect(year(9_000)).toMatchObject({ periods: 6 });
+it('counts a price from the period that is charged at it, and each discount while it lasts', () => {
+  const dearerFromThird = charged(8_000, 10_000, ...times(10, 15_000));
+  const monthly = { ...dearerFromThird, balance: 0, billing_period: 'month' } as const;
+  expect(suggestedAmounts(monthly).map(({ price }) => price)).toEqual([8_000, 33_000, 78_000, 168_000]);
+});
+
+it('counts in the periods of the tariff that comes', () => {
+  const next_tariff = { id: 'shop', name: 'Shop', billing_period: 'year' } as const;
+  const planned = { ...charged(90_000, 100_000), next_tariff, balance: 0, billing_period: 'month' } as const;
+  expect(suggestedAmounts(planned).map(({ periods, price }) => [periods, price])).toEqual([
+    [1, 90_000],
+    [2, 190_000],
+  ]);
+});
+
+it('names a new price that begins with one of the periods', () => {
+  const { coming_charges } = charged(...times(12, 10_000));
+  const from = (month: number) => ({ coming_charges, coming_price: { price: 15_000, from: dayOf(month) } });
+  expect([0, 11, 12].map((month) => priceWithin(from(month))?.price)).toEqual([15_000, 15_000, undefined]);
+  expect(priceWithin({ coming_charges, coming_price: null })).toBeNull();
+  expect(priceWithin({ ...from(0), coming_charges: [] })).toBeNull();
+});
+
+it('knows a year that costs less than twelve months of who pays by the month', () => {
+  const monthly = { price: 19_900, billing_period: 'month', next_tariff: null } as const;
+  const year = (price_year: number) => isYearCheaper({ ...monthly, tariff: { price_year } });
+  expect([0, 199_000, 12 * 19_900].map(year)).toEqual([false, true, false]);
+  const tariff = { price_year: 199_000 };
+  expect(isYearCheaper({ ...monthly, tariff, billing_period: 'year', price: 199_000 })).toBe(false);
+  const next_tariff = { id: 'shop', name: 'Shop', billing_period: 'month' } as const;
+  expect(isYearCheaper({ ...monthly, tariff, next_tariff })).toBe(false);
 });
 
 it('questions an amount above what ten years cost, of what costs anything', () => {

@@ -21,7 +21,12 @@ export async function readOwnSubscription(
   const { actor, now, locale } = caller;
   const client = await readClient(deps, caller, actor.id, on);
   const own = [client.tariff_id, ...(client.next_tariff ? [client.next_tariff.id] : [])];
-  const { coming, next, price, ...prices } = await readOwnPrices(deps.subscriptions, on, actor.id, now);
+  const { coming, next, ahead, price, ...prices } = await readOwnPrices(
+    deps.subscriptions,
+    on,
+    actor.id,
+    now,
+  );
   const offered = await tariffChoices({ ...deps, db: on }, { locale, own });
   const choices = offered.map((one) => (one.id === client.tariff_id ? { ...one, ...prices } : one));
   const tariff = choices.find(({ id }) => id === client.tariff_id);
@@ -36,6 +41,7 @@ export async function readOwnSubscription(
     price,
     coming_price: coming && { price: coming.price, from: coming.from.toISOString() },
     next_charge: next && { ...next, date: next.date.toISOString() },
+    coming_charges: ahead.map((one) => ({ ...one, date: one.date.toISOString() })),
     discounts: await readRunningDiscounts(on, actor.id),
     auto_top_up: await isToppedUpByCard(on, actor.id),
     next_tariff: client.next_tariff,

@@ -172,6 +172,20 @@ export function nextCharge(outcome: Omit<Outcome, 'effects'>): PeriodCharge | nu
   return { date: start, price: price + discount, discount, amount: price };
 }
 
+/** What the next periods cost if each is paid, in their order. Free ones cost 0. */
+export function chargesAhead(subscription: Subscription, terms: Terms, count: number): PeriodCharge[] {
+  const course = begin({ ...subscription, balance: Number.MAX_SAFE_INTEGER }, terms);
+  const charges: PeriodCharge[] = [];
+  while (charges.length < count) {
+    const step = nextStep(course, terms, { returns: true });
+    if (step?.kind !== 'renew') break;
+    const { start, price, discount } = step;
+    charges.push({ date: start, price: price + discount, discount, amount: price });
+    take(course, step, terms);
+  }
+  return charges;
+}
+
 /**
  * When a subscription's first period begins at or after a moment, if it goes on being paid. Without a running period
  * that is the moment itself.

@@ -1,7 +1,13 @@
+import { chargesTold } from '#contract/clients/suggested-amounts.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
-import { comingPrice, nextCharge, type PeriodCharge } from '#server/subscriptions/lifecycle/forecast.ts';
+import {
+  chargesAhead,
+  comingPrice,
+  nextCharge,
+  type PeriodCharge,
+} from '#server/subscriptions/lifecycle/forecast.ts';
 import { priceAt } from '#server/subscriptions/lifecycle/price.ts';
 import { planOf, subscriptionOf, termsOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
@@ -17,6 +23,8 @@ export interface OwnPrices {
   coming: { price: number; from: Date } | null;
   /** What its next period costs. */
   next: PeriodCharge | null;
+  /** What its next periods cost if each is paid. */
+  ahead: PeriodCharge[];
 }
 
 /**
@@ -38,11 +46,13 @@ export async function readOwnPrices(
   const price_year = priceAt(planOf(tariff, 'year', general.prices), since, now);
   const subscription = subscriptionOf(row);
   const terms = termsOf(row, general);
+  const { billingPeriod } = terms.nextPlan ?? terms.plan;
   return {
     price_month,
     price_year,
     price: row.billing_period === 'year' ? price_year : price_month,
     coming: subscription ? comingPrice(subscription, terms, now) : null,
+    ahead: subscription ? chargesAhead(subscription, terms, chargesTold[billingPeriod]) : [],
     next: subscription ? nextCharge({ subscription, ...terms }) : null,
   };
 }

@@ -52,6 +52,7 @@ const own: OwnSubscription = {
   price: clinic.price_month,
   coming_price: null,
   next_charge: null,
+  coming_charges: [],
   discounts: [],
   next_tariff: null,
   currency: 'UAH',

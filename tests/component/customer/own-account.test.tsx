@@ -43,6 +43,7 @@ const trial: Subscription = {
   price: 49_900,
   coming_price: null,
   next_charge: { date: end, price: 49_900, discount: 0, amount: 49_900 },
+  coming_charges: [],
   discounts: [],
   auto_top_up: false,
   next_tariff: null,

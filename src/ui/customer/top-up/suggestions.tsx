@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { suggestedAmounts } from '#contract/clients/suggested-amounts.ts';
+import {
+  chargedBy,
+  isYearCheaper,
+  priceWithin,
+  suggestedAmounts,
+} from '#contract/clients/suggested-amounts.ts';
 import { ownTopUp } from '#contract/money/own-top-up.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Link } from '#web/ui/customer/router/router.tsx';
 
-/** Amounts for some periods ahead, to choose by one touch: what they cost, and what the balance lacks for that. */
+/** Amounts for some periods ahead, to choose by one touch: what they will cost, and what the balance lacks for that. */
 export function Suggestions({
   subscription,
   present,
@@ -26,7 +31,7 @@ export function Suggestions({
   const list = (
     <>
       <div className="suggestions" role="group" aria-label={t('account.topUp.suggested')}>
-        {suggestions.map(({ amount, price, periods, isYearly }) => (
+        {suggestions.map(({ amount, price, periods }) => (
           <button
             type="button"
             key={periods}
@@ -36,16 +41,15 @@ export function Suggestions({
             <span>
               {periods === 1
                 ? t('account.topUp.nextPeriod')
-                : isYearly
-                  ? t('account.topUp.yearly')
-                  : t(`account.topUp.periods.${subscription.billing_period}`, { count: periods })}
+                : t(`account.topUp.periods.${chargedBy(subscription)}`, { count: periods })}
             </span>
             <strong>{money(price)}</strong>
             {amount !== price && <span>{t('account.topUp.toPay', { amount: money(amount) })}</span>}
           </button>
         ))}
       </div>
-      {suggestions.some(({ isYearly }) => isYearly) && (
+      <Counted of={subscription} />
+      {isYearCheaper(subscription) && (
         <p className="muted">
           {t('account.topUp.yearlyHint')}{' '}
           <Link to="/account/plan?period=year">{t('account.topUp.yearlyLink')}</Link>
@@ -60,4 +64,21 @@ export function Suggestions({
       {list}
     </details>
   );
+}
+
+/** Why several periods cost other than so many times the present price: a new price or another tariff begins. */
+function Counted({ of: subscription }: { of: OwnSubscription }) {
+  const { t } = useTranslation();
+  const { price, day } = useFormats();
+  const { billing_period, next_tariff, trialEnds } = subscription;
+  const coming = priceWithin(subscription);
+  if (next_tariff && trialEnds)
+    return (
+      <p className="muted">
+        {t('account.topUp.nextTariff', { name: next_tariff.name, date: day(trialEnds) })}
+      </p>
+    );
+  if (!coming) return null;
+  const text = t(`account.price.${billing_period}`, { price: price(coming.price) });
+  return <p className="muted">{t('account.topUp.newPrice', { price: text, date: day(coming.from) })}</p>;
 }
