@@ -112,10 +112,18 @@ export const recoverInput = z.strictObject({ token: linkToken });
 
 export const resetSendInput = z.strictObject({ email });
 export const passwordChangeInput = z.strictObject({ hash: linkToken, ...newPassword }).check(passwordsMatch);
-/** A chosen password, and what its form knows of the person: names and addresses, as far as they are typed. */
+/**
+ * A chosen password, and what its form knows of the person: names and addresses, as far as they are typed, or the token
+ * of the emailed link.
+ */
 export const passwordQuestion = z.strictObject({
   password,
   own: z.array(z.string().max(limits.generic.max)).max(2).default([]),
+  hash: linkToken.optional(),
+});
+/** Why a password would be refused as easy to guess; null: it wouldn't. */
+export const passwordVerdict = z.object({
+  refusal: z.enum(['validation.passwordCommon', 'validation.passwordOwnName']).nullable(),
 });
 export const confirmInput = z.strictObject({ hash: linkToken });
 

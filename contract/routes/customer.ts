@@ -10,6 +10,7 @@ import {
   ownSession,
   passwordChangeInput,
   passwordQuestion,
+  passwordVerdict,
   resetSendInput,
 } from '../accounts/auth.ts';
 import { cabinetSignIn, customerProfile, customerProfileInput, staffSignIn } from '../clients/customer.ts';
@@ -38,7 +39,7 @@ export const customerApi = {
     ...customerAddresses.checkPassword,
     summary: 'Whether a password would be refused as easy to guess; nothing of it is kept',
     body: passwordQuestion,
-    answer: dataOf(z.object({ easy_to_guess: z.boolean() })),
+    answer: dataOf(passwordVerdict),
     errors: ['too_many_requests'],
   }),
   resendConfirmation: route({

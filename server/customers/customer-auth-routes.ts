@@ -1,5 +1,5 @@
 import { beforeLogin } from '#server/auth/login-guard/guard-login.ts';
-import { beforeEmail, beforeUse, takePasswordAsked } from '#server/auth/guard.ts';
+import { beforeEmail, beforeUse } from '#server/auth/guard.ts';
 import type { FastifyRequest } from 'fastify';
 import { customerApi as api } from '#contract/routes/customer.ts';
 import { publicOfferApi } from '#contract/routes/offer.ts';
@@ -7,11 +7,11 @@ import { publicPartnerApi } from '#contract/routes/partner.ts';
 import { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
 import { signOut } from '#server/accounts/sessions.ts';
-import { refusalOfNew } from '#server/auth/passwords.ts';
 import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import { type Implementation, on, tokenOf } from '#server/http/routes.ts';
 import { partnerChoices } from '#server/partners/partner-store.ts';
 import { confirmCustomerAddress, refuseCustomerAddress } from './confirm-address.ts';
+import { checkPassword } from './check-password.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { readOffer, readPromoCode } from './read-registration.ts';
 import { beforeRegister, registerCustomer } from './register-customer.ts';
@@ -33,10 +33,7 @@ export function customerAuthRoutes(deps: CustomerDeps): Implementation[] {
     on(api.registrationStart, async ({ caller, query }) => ({
       data: await readRegistrationStart(deps, caller.locale, query),
     })),
-    on(api.checkPassword, async ({ caller, body: { password, own } }) => {
-      await takePasswordAsked(guard, caller);
-      return { data: { easy_to_guess: refusalOfNew(password, own) !== null } };
-    }),
+    on(api.checkPassword, async ({ caller, body }) => ({ data: await checkPassword(deps, caller, body) })),
     on(publicPartnerApi.partners, async () => ({ data: await partnerChoices(deps.db) })),
     on(
       publicPromoCodeApi.promoCode,

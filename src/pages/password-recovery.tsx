@@ -144,6 +144,7 @@ export function NewPassword() {
     defaultValues: { password: '', password_confirmation: '' },
     fields: ['password', 'password_confirmation'],
     toInput: (values) => ({ ...values, hash }),
+    chooserOf: () => ({ hash }),
     async send(input) {
       if (isStaff) {
         await client.staff('changePassword', input);
@@ -181,7 +182,11 @@ export function NewPassword() {
   }
   return (
     <Screen title={t('reset.title')} lead={t('reset.lead')}>
-      <FormFrame of={contractForm} submitLabel={t('reset.submit')}>
+      <FormFrame
+        of={contractForm}
+        submitLabel={t('reset.submit')}
+        labels={{ password: t('fields.newPassword') }}
+      >
         <NewPasswordFields of={contractForm} />
       </FormFrame>
     </Screen>

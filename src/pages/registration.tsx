@@ -158,11 +158,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
             <WaysIn error={form.getFieldState('phone', form.formState).error} />
           </p>
         </div>
-        <NewPasswordFields
-          of={contractForm}
-          label={t('fields.password')}
-          own={() => form.getValues(['name', 'email'])}
-        />
+        <NewPasswordFields of={contractForm} label={t('fields.password')} />
         {promo === 'none' ? (
           <Button look="text" onClick={() => setPromo('opened')}>
             {t('registration.havePromo')}
@@ -235,6 +231,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
     },
     defaultValues: empty,
     fields,
+    chooserOf: ({ name, email }: RegistrationValues) => ({ own: [name, email] }),
     toInput: ({ promo_code, partner, ...values }: RegistrationValues) => ({
       ...values,
       phone: phoneDigitsOf(values.country_code, values.phone),

@@ -92,18 +92,30 @@ describe('one of the commonest passwords', () => {
 
   it('is told before anything is sent, and kept nowhere', async () => {
     const ask = (body: object) => app.call('POST', '/api/auth/password/check', { body });
-    const isEasy = async (chosen: string, own: string[] = []) =>
-      (await ask({ password: chosen, own })).body.data.easy_to_guess;
-    expect(await isEasy('Password1')).toBe(true);
-    expect(await isEasy('Kavun-Most7-Lyzhi')).toBe(false);
-    expect(await isEasy('Vozniak1987!')).toBe(false);
-    expect(await isEasy('Vozniak1987!', ['vozniak@bulka.example', ''])).toBe(true);
+    const refusalOf = async (chosen: string, own: string[] = []) =>
+      (await ask({ password: chosen, own })).body.data.refusal;
+    expect(await refusalOf('Password1')).toBe('validation.passwordCommon');
+    expect(await refusalOf('Kavun-Most7-Lyzhi')).toBeNull();
+    expect(await refusalOf('Vozniak1987!')).toBeNull();
+    expect(await refusalOf('Vozniak1987!', ['vozniak@bulka.example', ''])).toBe('validation.passwordOwnName');
     // Only what meets the other rules is a question.
     expect((await ask({ password: 'short' })).status).toBe(422);
     const { db } = app.platform.database;
     const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(db);
     expect(rows.filter(({ key }) => key.startsWith('password_asked'))).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('Vozniak1987!');
+  });
+
+  it('behind an emailed link is judged by the address that the link was sent to', async () => {
+    const verdict = async (hash: string, password = 'Stepanenko-77') => {
+      const body = { password, hash };
+      return (await app.call('POST', '/api/auth/password/check', { body })).body.data.refusal;
+    };
+    const customer = await registeredCustomer(app, { email: `stepanenko-${Date.now()}@bulka.example` });
+    await app.call('POST', '/api/auth/reset/email/send', { body: { email: customer.email } });
+    const hash = await app.linkTo(customer.email, 'reset');
+    expect(await verdict(hash)).toBe('validation.passwordOwnName');
+    expect(await verdict(`${hash.slice(0, -3)}AAA`)).toBeNull();
   });
 
   it('stays the password of an account that has it already', async () => {

@@ -117,6 +117,7 @@ function AcceptAnew({ token, email }: { token: string; email: string }) {
       withSchemas(async () => (await import('#web/ui/customer/members/accept-form.ts')).acceptForm),
     defaultValues: empty,
     fields: ['name', 'password', 'password_confirmation'],
+    chooserOf: ({ name }: typeof empty) => ({ own: [email, name] }),
     async send({ name, password }) {
       const body = { token, name, password, locale: currentLocale() };
       const answer = await client.call('acceptInvitation', { body });
@@ -127,11 +128,7 @@ function AcceptAnew({ token, email }: { token: string; email: string }) {
     <FormFrame of={contractForm} submitLabel={t('invitation.accept')}>
       <p>{t('invitation.chooseLead')}</p>
       <TextField label={t('invitation.name')} autoComplete="name" {...contractForm.field('name')} />
-      <NewPasswordFields
-        of={contractForm}
-        label={t('fields.password')}
-        own={() => [email, contractForm.form.getValues('name')]}
-      />
+      <NewPasswordFields of={contractForm} label={t('fields.password')} />
     </FormFrame>
   );
 }

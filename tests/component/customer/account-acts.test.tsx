@@ -5,6 +5,7 @@ import type { Closing } from '#contract/clients/closing.ts';
 import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import { customerApi } from '#contract/routes/customer.ts';
 import { initI18n } from '#web/providers/i18n.ts';
+import { ChangePassword } from '#web/ui/customer/security/change-password.tsx';
 import { CloseAccount } from '#web/ui/customer/security/close-account.tsx';
 import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
 import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
@@ -156,4 +157,30 @@ it('says of a closing where the rest goes, or asks for it', async () => {
     [],
   );
   await screen.findByText(/we’ll pay back your balance, and then erase your data for good/);
+});
+
+it('counts a password that is easy to guess among the mistakes of its form, and doesn’t send it', async () => {
+  const { edge, user } = await show(
+    <ChangePassword email="me@bulka.example" onChanged={() => undefined} isOpen onOpen={() => undefined} />,
+    [
+      answering(customerApi.checkPassword, () => ({ data: { refusal: 'validation.passwordCommon' } })),
+    ],
+  );
+  await user.type(screen.getByLabelText('New password'), 'Password1');
+  await user.type(screen.getByLabelText('Confirm password'), 'Password2');
+  const send = screen.getByRole('button', { name: 'Save password' });
+  await user.click(send);
+  const mistakes = () => screen.getByRole('group', { name: /problem with/ }).querySelectorAll('li');
+  expect((await vi.waitFor(mistakes)).length).toBe(3);
+  expect(mistakes()[1]?.textContent).toBe(
+    'New password: Easy to guess: a common word or neighbouring keys, even with digits. Choose another password',
+  );
+  // Alone it is one mistake, at its field, and nothing is sent to be refused.
+  await user.type(screen.getByLabelText('Current password'), 'Kavun-Most7');
+  await user.clear(screen.getByLabelText('Confirm password'));
+  await user.type(screen.getByLabelText('Confirm password'), 'Password1');
+  await user.click(send);
+  await vi.waitFor(() => expect(screen.queryByRole('group', { name: /problem with/ })).toBeNull());
+  expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
+  expect(edge.asked.filter(({ path }) => !path.endsWith('/password/check'))).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { refusalText } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { visibleText } from '#web/ui/shared/visible-text.ts';
+import { type Chooser, type PasswordJudge, usePasswordJudge, type Verdict } from './password-judge.ts';
 
 /** The error at a field: a refusal by the contract, or the server's own text. */
 type Fault = { refusal: Refusal } | { text: string };
@@ -42,6 +43,8 @@ export interface ContractForm<Values extends FieldValues, Input> {
   faults: FieldFault<Values>[];
   /** The error of the whole form. */
   failure: string | null;
+  /** What the server says of a new password; null in a form without one. */
+  judge: PasswordJudge<Values> | null;
 }
 
 /**
@@ -56,6 +59,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   toInput = (values) => values,
   send,
   faultsOf = () => null,
+  chooserOf,
 }: {
   schema: () => Promise<Schema>;
   defaultValues: DefaultValues<Values>;
@@ -65,15 +69,25 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   send: (input: z.output<Schema>) => Promise<void>;
   /** The page's own way to read an error: errors by field, or a text for the whole form. */
   faultsOf?: (error: HttpError) => Record<string, Refusal> | string | null;
+  /** Who chooses a new password here; a form with the field `password` for one has it. */
+  chooserOf?: (values: Values) => Chooser;
 }): ContractForm<Values, z.output<Schema>> {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useFailure();
   const isSending = useRef(false);
+  const judge = usePasswordJudge(chooserOf);
+  /** A password that is easy to guess is among the other errors, and not sent to be refused. */
+  const verdictOn = async (values: Values): Promise<Verdict | undefined> =>
+    isSending.current ? judge?.ask(values) : judge?.known(values);
   const resolver: Resolver<Values, unknown, z.output<Schema>> = async (values) => {
     const input = toInput(withoutMarks(values));
     const result = (await schema()).safeParse(input, { reportInput: true });
-    if (result.success) return { values: result.data as z.output<Schema> & FieldValues, errors: {} }; // an object
-    return { values: {}, errors: fieldErrors<Values>(refusalsByField(result.error), input) };
+    const refusals = result.success ? {} : refusalsByField(result.error);
+    const verdict = refusals['password'] ? null : await verdictOn(values);
+    if (result.success && !verdict)
+      return { values: result.data as z.output<Schema> & FieldValues, errors: {} }; // an object
+    const all = verdict ? { ...refusals, password: [{ key: verdict }] } : refusals;
+    return { values: {}, errors: fieldErrors<Values>(all, input) };
   };
   const form = useForm<Values, unknown, z.output<Schema>>({
     defaultValues,
@@ -124,6 +138,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
       },
     }),
     faults,
+    judge,
     failure: failure && ('text' in failure ? failure.text : failureText(failure.error)),
   };
 }

@@ -3,26 +3,31 @@ import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from './contract-form.ts';
 import { Eye, PasswordField } from './password-field.tsx';
-import { type LeftPassword, PasswordRules } from './password-rules.tsx';
+import type { Verdict } from './password-judge.ts';
+import { PasswordRules } from './password-rules.tsx';
+
+/** The errors of a password that meets the other rules: the server's own, and what it said before. */
+const refusedAsEasy: readonly string[] = [
+  'server',
+  'validation.passwordCommon',
+  'validation.passwordOwnName',
+] satisfies ('server' | NonNullable<Verdict>)[];
 
 type Values = FieldValues & { password: string; password_confirmation: string };
 
 /** A new password with its rules below it, and its repetition; shown both or none. */
 export function NewPasswordFields<Form extends Values, Input>({
-  of: { form, fault, field, recheck },
+  of: { form, fault, field, recheck, judge },
   label,
-  own = () => [],
 }: {
   of: ContractForm<Form, Input>;
   /** "New password" unless it is the first one. */
   label?: string;
-  /** Names and addresses of the person, of which no password may be made. */
-  own?: () => string[];
 }) {
   const { t } = useTranslation();
   const [password, again] = ['password' as Path<Form>, 'password_confirmation' as Path<Form>];
   const [shown, setShown] = useState(false);
-  const [left, setLeft] = useState<LeftPassword | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
   const typed = form.watch(password);
   return (
     <>
@@ -44,15 +49,19 @@ export function NewPasswordFields<Form extends Values, Input>({
         }
         {...form.register(password, {
           ...recheck(again),
-          onBlur: () =>
-            setLeft((before) => (before?.password === typed ? before : { password: typed, own: own() })),
+          onBlur: () => setLeft(typed),
         })}
       />
       <PasswordRules
         id="password-rules"
         typed={typed}
         left={left}
-        isRefused={form.getFieldState(password, form.formState).error?.type === 'server'}
+        isRefused={refusedAsEasy.includes(form.getFieldState(password, form.formState).error?.type ?? '')}
+        ask={async () => judge?.ask(form.getValues())}
+        onVerdict={() => {
+          // Once the form was sent, its errors are told as they come and go.
+          if (form.formState.isSubmitted) void form.trigger(password);
+        }}
       />
       <PasswordField
         label={t('fields.password_confirmation')}

@@ -1,14 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { passwordRules } from '#contract/kernel/primitives.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-
-/** What was in the field when it was left, and the names and addresses that the form knew of then. */
-export interface LeftPassword {
-  password: string;
-  own: string[];
-}
+import type { Verdict } from './password-judge.ts';
 
 type Rules = typeof passwordRules;
 const ruleNames = ['length', 'digit', 'upper', 'lower'] as const satisfies readonly (keyof Rules)[];
@@ -22,18 +16,24 @@ export function PasswordRules({
   typed,
   left,
   isRefused,
+  ask,
+  onVerdict,
 }: {
   id: string;
   typed: string;
-  /** Null until the field was left. */
-  left: LeftPassword | null;
+  /** What was in the field when it was left; null until then. */
+  left: string | null;
   /** The server has just refused what is typed. */
   isRefused: boolean;
+  /** What the server says of it; undefined without an answer. */
+  ask: () => Promise<Verdict | undefined>;
+  /** It has said so. */
+  onVerdict: () => void;
 }) {
   const { t } = useTranslation();
   const rules = useRules(typed !== '');
   const isWellFormed = rules !== null && ruleNames.every((name) => rules[name](typed));
-  const isEasy = useIsEasy(isWellFormed && left?.password === typed ? left : null);
+  const isEasy = useIsEasy(isWellFormed && left === typed ? left : null, { ask, onVerdict });
   const met = t('password.met');
   return (
     <ul className="rules" id={id}>
@@ -72,18 +72,19 @@ function useRules(needed: boolean): Rules | null {
 }
 
 /** Whether the server calls the password easy to guess; null while it hasn't said so. */
-function useIsEasy(body: LeftPassword | null): boolean | null {
-  const { client } = useCustomer();
-  const [answer, setAnswer] = useState<{
-    of: LeftPassword;
-    isEasy: boolean;
-  } | null>(null);
+function useIsEasy(
+  password: string | null,
+  { ask, onVerdict }: { ask: () => Promise<Verdict | undefined>; onVerdict: () => void },
+): boolean | null {
+  const [answer, setAnswer] = useState<{ of: string; isEasy: boolean } | null>(null);
+  const asking = useEffectEvent(async (of: string) => {
+    const verdict = await ask();
+    if (verdict === undefined) return;
+    setAnswer({ of, isEasy: verdict !== null });
+    onVerdict();
+  });
   useEffect(() => {
-    if (body === null) return;
-    client.call('checkPassword', { body }).then(
-      ({ data }) => setAnswer({ of: body, isEasy: data.easy_to_guess }),
-      () => undefined, // the rule stays open; sending the form asks again
-    );
-  }, [client, body]);
-  return body !== null && answer?.of === body ? answer.isEasy : null;
+    if (password !== null) void asking(password);
+  }, [password]);
+  return password !== null && answer?.of === password ? answer.isEasy : null;
 }

@@ -32,6 +32,7 @@ export function ChangePassword({
     schema: () => withSchemas(async () => (await import('./security-forms.ts')).passwordChangeForm),
     defaultValues: empty,
     fields: ['current_password', 'password', 'password_confirmation'],
+    chooserOf: () => ({ own: [email] }),
     async send(input) {
       await client.call('changeMe', { body: input });
       form.reset(empty);
@@ -63,6 +64,7 @@ export function ChangePassword({
     <FormFrame
       of={contractForm}
       submitLabel={t('account.password.submit')}
+      labels={{ password: t('fields.newPassword') }}
       beside={
         <Button
           look="text"
@@ -83,7 +85,7 @@ export function ChangePassword({
         autoFocus
         {...field('current_password')}
       />
-      <NewPasswordFields of={contractForm} own={() => [email]} />
+      <NewPasswordFields of={contractForm} />
     </FormFrame>
   );
 }
