@@ -6,10 +6,17 @@ export function closingWords({ iban, reason }: { iban: string; reason: string })
   return [iban.trim() && `IBAN ${iban.trim()}`, reason].filter(Boolean).join('\n');
 }
 
+/** The two again, to be changed. */
+export function wordsOf(reason: string | null): { iban: string; reason: string } {
+  const [line = '', iban = ''] = accountLine.exec(reason ?? '') ?? [];
+  return { iban, reason: (reason ?? '').replace(line, '').trim() };
+}
+
+const accountLine = /^IBAN ([A-Z]{2}[\dA-Z ]{8,40})$/im;
+
 /** The account in such a text, shortened to be recognised: `UA21…6001`; null: none was given. */
 export function accountIn(reason: string | null): string | null {
-  const [, written = ''] = /^IBAN ([A-Z]{2}[\dA-Z ]{8,40})$/im.exec(reason ?? '') ?? [];
-  const iban = written.replaceAll(/\s/g, '').toUpperCase();
+  const iban = wordsOf(reason).iban.replaceAll(/\s/g, '').toUpperCase();
   return iban === '' ? null : `${iban.slice(0, 4)}…${iban.slice(-4)}`;
 }
 

@@ -3,7 +3,7 @@ import { limits, moment, multiline } from '../kernel/primitives.ts';
 
 /**
  * `POST auth/me/close`: the present password, why, or where to send the rest of the money, and whether the data is to be
- * erased then; without `erase` that stays as it was asked before.
+ * erased then. What is left out stays as it was asked before; an empty `reason` takes it back.
  */
 export const closingInput = z.strictObject({
   password: z.string().min(1).max(255),

@@ -1,5 +1,5 @@
 import type { Closing, ClosingInput } from '#contract/clients/closing.ts';
-import { restOf } from '#contract/clients/closing-words.ts';
+import { accountIn, restOf } from '#contract/clients/closing-words.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
@@ -23,6 +23,7 @@ export async function readClosing(deps: CustomerDeps, caller: CustomerCaller): P
 /**
  * Closes the account in `close_days`; until then everything goes on. Asked again, the day stays and the words are
  * replaced (docs/decisions/0207); only an erasure that is asked for later has all its days (docs/decisions/0269).
+ * Another account for the rest is confirmed by another email.
  */
 export async function closeAccount(
   deps: CustomerDeps,
@@ -43,7 +44,7 @@ export async function closeAccount(
     const after = {
       ...before,
       closes_at: isNews ? closesAt : before.closes_at,
-      close_reason: given || before.close_reason,
+      close_reason: given === undefined ? before.close_reason : given || null,
       close_erases,
     };
     const changes = auditChanges(toldOf(before), toldOf(after));
@@ -52,14 +53,16 @@ export async function closeAccount(
       await auditClient(tx, caller, before, { action: 'client.close', changes });
     }
     const { balance } = await requireOwnClient(tx, caller.actor);
+    // Who changes where the money goes is told so, as of the closing itself.
+    const isElsewhere = accountIn(before.close_reason) !== accountIn(after.close_reason);
     // An address that nobody has confirmed may be a stranger's.
-    if (isNews && before.confirmed_at !== null) {
+    if ((isNews || isElsewhere) && before.confirmed_at !== null) {
       await deps.mail.write(tx, now, {
         kind: 'closing_asked',
         reason: 'closing_asked',
         data: {
           name: before.name,
-          date: closesAt.toISOString(),
+          date: (after.closes_at ?? closesAt).toISOString(),
           ...restOf(balance, after.close_reason),
           erasure: close_erases ? 1 : null,
           kept: close_erases ? null : 1,

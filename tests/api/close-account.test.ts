@@ -103,6 +103,20 @@ describe('closing', () => {
     expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject({ kind: 'account_closed', data: rest });
   });
 
+  it('sends what is left elsewhere, or nowhere, when that is said later, and confirms it by email', async () => {
+    await giveBalance(app, customer.id, 12_500);
+    const iban = 'IBAN UA213223130000026007233566001';
+    const { body: first } = await call('POST', { password, reason: 'Moving' });
+    const { body: given } = await call('POST', { password, reason: `${iban}\nMoving` });
+    expect(given.data).toMatchObject({ closes_at: first.data.closes_at, reason: `${iban}\nMoving` });
+    const told = { kind: 'closing_asked', data: { account: 'UA21…6001', date: first.data.closes_at } };
+    expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject(told);
+    const { body: none } = await call('POST', { password, reason: '' });
+    expect(none.data.reason).toBeNull();
+    await call('POST', { password, reason: 'Too dear' });
+    expect((await kinds()).filter((kind) => kind === 'closing_asked')).toHaveLength(3);
+  });
+
   it('is seen by staff, in the client, the list and the timeline', async () => {
     const { body } = await call('POST', { password, reason: 'Moving away' });
     const read = (path: string) => app.call('GET', `/api/admin/clients${path}`, { token: admin.token });

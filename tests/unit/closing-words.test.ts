@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountIn, closingWords, restOf } from '#contract/clients/closing-words.ts';
+import { accountIn, closingWords, restOf, wordsOf } from '#contract/clients/closing-words.ts';
 
 const iban = 'UA21 3223 1300 0002 6007 2335 66001';
 
@@ -8,6 +8,14 @@ it('the account for the rest stands before the reason, and is found there again'
   expect(words).toBe(`IBAN ${iban}\nMoving away`);
   expect(accountIn(words)).toBe('UA21…6001');
   expect(closingWords({ iban: '', reason: 'Moving' })).toBe('Moving');
+});
+
+it('takes both apart again, to be changed', () => {
+  const words = { iban, reason: 'Moving away\nto Lviv' };
+  expect(wordsOf(closingWords(words))).toEqual(words);
+  expect(wordsOf(closingWords({ iban, reason: '' }))).toEqual({ iban, reason: '' });
+  expect(wordsOf('Moving away')).toEqual({ iban: '', reason: 'Moving away' });
+  expect(wordsOf(null)).toEqual({ iban: '', reason: '' });
 });
 
 it.each([null, '', 'Send it to UA21', 'IBAN', 'my IBAN is lost', 'IBAN по телефону'])(

@@ -159,11 +159,49 @@ it('says of a closing where the rest goes, or asks for it', async () => {
   await screen.findByText(/we’ll pay back your balance, and then erase your data for good/);
 });
 
+it('changes the account for the rest and the choice about the data of a closing, without another day', async () => {
+  const closing: Closing = {
+    closes_at: '2026-12-11T10:00:00.000Z',
+    reason: 'IBAN UA213223130000026007233566001\nToo dear',
+    erases: false,
+    would_close_at: '2026-12-20T10:00:00.000Z',
+    balance: 19_900,
+    currency: 'UAH',
+  };
+  const page = (isOpen: boolean, of = closing) => (
+    <CloseAccount closing={of} onAnswer={() => undefined} isOpen={isOpen} onOpen={() => undefined} />
+  );
+  await show(page(false), []);
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Keep the account',
+    'Change the details',
+  ]);
+  const { edge, user } = await show(page(true), [
+    answering(ownClosingApi.closeAccount, () => ({ data: closing })),
+  ]);
+  const iban = screen.getByLabelText('IBAN for the refund of ₴199.00');
+  expect(iban).toHaveProperty('value', 'UA213223130000026007233566001');
+  expect(screen.getByLabelText('Reason (optional)')).toHaveProperty('value', 'Too dear');
+  expect(screen.queryByText(/will be closed later/)).toBeNull();
+  await user.click(screen.getByRole('radio', { name: /^Erase it on 20.Dec/ }));
+  await screen.findByText(/^The account will be closed later, on 20.Dec.2026/);
+  await user.click(screen.getByRole('radio', { name: /^Keep it/ }));
+  await user.clear(iban);
+  await user.type(screen.getByLabelText('Current password'), 'Secret-123');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() =>
+    expect(edge.asked[0]?.body).toEqual({ password: 'Secret-123', reason: 'Too dear', erase: false }),
+  );
+  // Where the erasure was asked for, its day stays too.
+  await show(page(true, { ...closing, erases: true }), []);
+  expect(screen.getByRole('radio', { name: /^Erase it on 11.Dec/ })).toHaveProperty('checked', true);
+});
+
 it('counts a password that is easy to guess among the mistakes of its form, and doesn’t send it', async () => {
   const { edge, user } = await show(
     <ChangePassword email="me@bulka.example" onChanged={() => undefined} isOpen onOpen={() => undefined} />,
     [
-      answering(customerApi.checkPassword, () => ({ data: { refusal: 'validation.passwordCommon' } })),
+      answering(customerApi.checkPassword, () => ({ data: { refusal: 'validation.passwordCommon' as const } })),
     ],
   );
   await user.type(screen.getByLabelText('New password'), 'Password1');

@@ -165,7 +165,13 @@ it('asks a client who is leaving for no money, and offers to stay on every page'
   expect(screen.getByText(/your data will be erased for good/)).toBeTruthy();
   // One that has to be paid before it closes is asked for as ever.
   await show({ ...trial, closes_at: '2027-01-15T10:00:00.000Z' });
-  expect(glance().at(-1)?.[0]).toBe('Still to add');
+  expect(glance().map(([name]) => name)).toEqual(['Balance', 'First charge', 'Still to add']);
+  // The balance isn't said to last longer than the account, and no payment is named that nobody makes.
+  const closes_at = '2027-01-15T10:00:00.000Z';
+  await show({ ...trial, closes_at, balance: 999_999, lasts_until: '2028-01-01T10:00:00.000Z' });
+  expect(glance()[0]?.[2] ?? '').not.toContain('Lasts until');
+  await show({ ...trial, status: 'grace', closes_at });
+  expect(glance().map(([name]) => name)).toEqual(['Balance', 'Still to add']);
 });
 
 it('says after a change for later what comes then, and what has to be paid for it', async () => {

@@ -16,7 +16,8 @@ export function Glance({ of: subscription, withLink }: { of: OwnSubscription; wi
   const { money, day } = useFormats();
   const { balance, blocked_by_hand, price } = subscription;
   const asksNothing = closesUnpaid(subscription);
-  const lastsUntil = asksNothing ? null : lastsUntilOf(subscription);
+  const lasting = asksNothing ? null : lastsUntilOf(subscription);
+  const lastsUntil = lasting !== null && outlives(subscription, lasting) ? null : lasting;
   const isLink = withLink && price > 0 && !blocked_by_hand && !asksNothing && !needsNotice(subscription);
   return (
     <dl className="glance">
@@ -34,12 +35,23 @@ export function Glance({ of: subscription, withLink }: { of: OwnSubscription; wi
       />
       {!blocked_by_hand && !asksNothing && (
         <>
-          <NextCharge of={subscription} />
+          {!endsBefore(subscription) && <NextCharge of={subscription} />}
           {needsNotice(subscription) && <Missing of={subscription} />}
         </>
       )}
     </dl>
   );
+}
+
+/** Whether the account closes before that. */
+function outlives({ closes_at }: Pick<OwnSubscription, 'closes_at'>, moment: string): boolean {
+  return closes_at !== null && moment > closes_at;
+}
+
+/** Whether no payment comes by itself before the account closes. */
+function endsBefore({ closes_at, next_charge, status }: OwnSubscription): boolean {
+  const isRunning = status === 'trial' || status === 'active';
+  return closes_at !== null && (!isRunning || next_charge === null || next_charge.date >= closes_at);
 }
 
 function NextCharge({ of }: { of: OwnSubscription }) {

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Closing } from '#contract/clients/closing.ts';
-import { accountIn, closingWords } from '#contract/clients/closing-words.ts';
+import { accountIn, closingWords, wordsOf } from '#contract/clients/closing-words.ts';
 import { isMistypedIban } from '#contract/money/iban.ts';
 import { ClosingAsked, KeepAccount } from '#web/ui/customer/account/closing-notice.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
@@ -22,97 +23,103 @@ interface CloseAccountProps {
   onOpen: (open: boolean) => void;
 }
 
-/** Closes the account on a day ahead, or takes that back. */
+/** Closes the account on a day ahead; until then that is changed, or taken back. */
 export function CloseAccount(props: CloseAccountProps) {
-  return props.closing.closes_at === null ? <Open {...props} /> : <IsClosing {...props} />;
+  const { closing, isOpen, onOpen } = props;
+  const { t } = useTranslation();
+  const opener = useFocusBack(isOpen);
+  const isClosing = closing.closes_at !== null;
+  return (
+    <>
+      {isClosing && <IsClosing closing={closing} />}
+      {isOpen ? (
+        <ClosingForm {...props} />
+      ) : (
+        <div className="actions">
+          {isClosing && <KeepAccount onKept={props.onAnswer} />}
+          <Button look={isClosing ? 'text' : 'secondary'} ref={opener} onClick={() => onOpen(true)}>
+            {t(isClosing ? 'account.closing.change' : 'account.closing.open')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
 
-function IsClosing({ closing, onAnswer }: CloseAccountProps) {
+function IsClosing({ closing }: { closing: Closing }) {
   const { t } = useTranslation();
   const { money } = useFormats();
   const account = accountIn(closing.reason);
   const amount = money(closing.balance);
   return (
-    <>
-      <Notice kind="warning">
-        <ClosingAsked closesAt={closing.closes_at ?? ''} erases={closing.erases} balance={closing.balance} />
-        {closing.balance > 0 && (
-          <p>
-            {account === null
-              ? t('account.closing.rest', { amount })
-              : t('account.closing.restTo', { amount, account })}
-          </p>
-        )}
-      </Notice>
-      <KeepAccount onKept={onAnswer} />
-    </>
+    <Notice kind="warning">
+      <ClosingAsked closesAt={closing.closes_at ?? ''} erases={closing.erases} balance={closing.balance} />
+      {closing.balance > 0 && (
+        <p>
+          {account === null
+            ? t('account.closing.rest', { amount })
+            : t('account.closing.restTo', { amount, account })}
+        </p>
+      )}
+    </Notice>
   );
 }
 
-const empty: { data: Data; iban: string; reason: string; password: string } = {
-  data: 'keep',
-  iban: '',
-  reason: '',
-  password: '',
-};
 /** What becomes of the workspace's data. */
 type Data = 'keep' | 'erase';
 
-function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
+/** What was asked before, to be changed; the password each time. */
+function formValuesOf({ erases, reason }: Closing) {
+  const data: Data = erases ? 'erase' : 'keep';
+  return { data, ...wordsOf(reason), password: '' };
+}
+
+function ClosingForm({ closing, onAnswer, onOpen }: CloseAccountProps) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const { day, money } = useFormats();
-  const opener = useFocusBack(isOpen);
+  const [before] = useState(() => formValuesOf(closing));
   const contractForm = useContractForm({
     schema: () => withSchemas(async () => (await import('#contract/clients/closing.ts')).closingInput),
-    defaultValues: empty,
+    defaultValues: before,
     fields: ['iban', 'reason', 'password'],
     // Colleagues read where the rest goes and why in one text.
-    toInput: ({ password, data, ...words }: typeof empty) => ({
+    toInput: ({ password, data, ...words }: typeof before) => ({
       password,
       reason: closingWords(words),
       erase: data === 'erase',
     }),
     async send(input) {
       const { data } = await client.call('closeAccount', { body: input });
-      form.reset(empty);
       onOpen(false);
       onAnswer(data);
     },
   });
   const { form, field, fault } = contractForm;
   const ibanLabel = t('account.closing.iban', { amount: money(closing.balance) });
-  if (!isOpen) {
-    return (
-      <Button look="secondary" ref={opener} onClick={() => onOpen(true)}>
-        {t('account.closing.open')}
-      </Button>
-    );
-  }
+  const data = form.watch('data');
+  const date = day(dayOf(closing, data));
   return (
     <FormFrame
       of={contractForm}
-      submitLabel={t('account.closing.submit', { date: day(closing.would_close_at) })}
-      submitLook="danger"
+      submitLabel={closing.closes_at === null ? t('account.closing.submit', { date }) : t('actions.save')}
+      submitLook={closing.closes_at === null ? 'danger' : 'primary'}
       labels={{
         iban: ibanLabel,
         reason: t('account.closing.reason'),
         password: t('fields.current_password'),
       }}
       beside={
-        <Button
-          look="text"
-          onClick={() => {
-            form.reset(empty);
-            onOpen(false);
-          }}
-        >
+        <Button look="text" onClick={() => onOpen(false)}>
           {t('actions.cancel')}
         </Button>
       }
     >
-      <p>{t('account.closing.lead', { date: day(closing.would_close_at) })}</p>
-      <DataChoice of={closing} value={form.watch('data')} onChange={(data) => form.setValue('data', data)} />
+      {closing.closes_at === null && <p>{t('account.closing.lead', { date })}</p>}
+      <DataChoice of={closing} value={data} onChange={(value) => form.setValue('data', value)} />
+      {closing.closes_at !== null && dayOf(closing, data) !== closing.closes_at && (
+        <p>{t('account.closing.later', { date })}</p>
+      )}
       {closing.balance > 0 && (
         <TextField
           label={ibanLabel}
@@ -139,9 +146,14 @@ function Open({ closing, onAnswer, isOpen, onOpen }: CloseAccountProps) {
   );
 }
 
+/** When it closes with this choice: an erasure that wasn't asked for before has all its days. */
+function dayOf({ closes_at, erases, would_close_at }: Closing, data: Data): string {
+  return closes_at === null || (data === 'erase' && !erases) ? would_close_at : closes_at;
+}
+
 /** Says how long it is kept and how to come back, or what is erased and what the law keeps. */
 function DataChoice({
-  of: { would_close_at, balance },
+  of: closing,
   value,
   onChange,
 }: {
@@ -152,6 +164,7 @@ function DataChoice({
   const { t } = useTranslation();
   const { day } = useFormats();
   const { supportEmail: email } = useCustomer().config;
+  const { balance } = closing;
   const back = email === null ? t('account.closing.data.back') : t('account.closing.data.backTo', { email });
   return (
     <Choice
@@ -164,7 +177,7 @@ function DataChoice({
         },
         {
           value: 'erase',
-          name: t('account.closing.data.erase', { date: day(would_close_at) }),
+          name: t('account.closing.data.erase', { date: day(dayOf(closing, 'erase')) }),
           hint: [t('account.closing.data.eraseHint'), balance > 0 && t('account.closing.data.eraseRest')],
         },
       ]}
