@@ -336,6 +336,9 @@ function Preview({ of: data }: { of: TariffChangePreview | null }) {
     t('account.discount.priced', { price: money(next.price), discount: money(next.discount) });
   return (
     <div className="preview" role="status" aria-busy={data === null}>
+      {data?.status === 'trial' && data.trialEnds && (
+        <p>{t('account.change.trialStays', { date: day(data.trialEnds) })}</p>
+      )}
       {data === null ? (
         <p className="muted">{t('account.change.counting')}</p>
       ) : next && data.charge === 0 && data.refund === 0 ? (
