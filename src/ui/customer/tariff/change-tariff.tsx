@@ -126,7 +126,7 @@ function Changes({
         {refusal !== null && <Notice kind="danger">{failureText(refusal)}</Notice>}
         {isChange && isCounted && isCompared && <span ref={end} />}
       </div>
-      <div className="plan-bar" data-seen={wasSeen || undefined}>
+      <div className="plan-bar" data-change={isChange || undefined} data-seen={wasSeen || undefined}>
         <p>
           <PlanLine {...{ tariff, chosen }} from={preview.data?.from ?? null} />
           <PlanEffect difference={difference.data} preview={preview.data} shortfall={shortfall} />
