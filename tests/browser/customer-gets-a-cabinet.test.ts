@@ -126,6 +126,8 @@ it('says at the field, in the user’s language, that an address is taken', asyn
   await page.getByRole('button', { name: 'Створити кабінет' }).click();
   await page.getByText('На цей номер телефону вже є обліковий запис').first().waitFor();
   await help.getByRole('link', { name: 'Увійти' }).waitFor();
+  const company = help.getByRole('link', { name: 'Додати ще одну компанію' });
+  expect(await company.getAttribute('href')).toBe('/client/login?redirect=%2Faccount%2Fnew-company');
   expect(await page.locator('input[name=phone]').getAttribute('aria-invalid')).toBe('true');
   const waysOfPhone = (await help.boundingBox()) ?? expect.fail('no help at the phone');
   const phone = await boxOf('input[name=phone]');
