@@ -77,14 +77,15 @@ function useIsEasy(
   { ask, onVerdict }: { ask: () => Promise<Verdict | undefined>; onVerdict: () => void },
 ): boolean | null {
   const [answer, setAnswer] = useState<{ of: string; isEasy: boolean } | null>(null);
-  const asking = useEffectEvent(async (of: string) => {
-    const verdict = await ask();
-    if (verdict === undefined) return;
-    setAnswer({ of, isEasy: verdict !== null });
-    onVerdict();
-  });
+  const asking = useEffectEvent(ask);
+  const told = useEffectEvent(onVerdict);
   useEffect(() => {
-    if (password !== null) void asking(password);
+    if (password === null) return;
+    void asking().then((verdict) => {
+      if (verdict === undefined) return;
+      setAnswer({ of: password, isEasy: verdict !== null });
+      told();
+    });
   }, [password]);
   return password !== null && answer?.of === password ? answer.isEasy : null;
 }
