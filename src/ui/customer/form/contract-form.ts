@@ -4,7 +4,7 @@ import {
   type FieldErrors,
   type FieldValues,
   type Path,
-  type Resolver,
+  type ResolverResult,
   useForm,
   type UseFormRegisterReturn,
   type UseFormReturn,
@@ -79,14 +79,13 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   /** A password that is easy to guess is among the other errors, and not sent to be refused. */
   const verdictOn = async (values: Values): Promise<Verdict | undefined> =>
     isSending.current ? judge?.ask(values) : judge?.known(values);
-  const resolver = resolverOf({ schema, toInput, verdictOn });
   const form = useForm<Values, unknown, z.output<Schema>>({
     defaultValues,
     // Without a network the rules can't be loaded: typing shows nothing, sending shows an error.
-    resolver: (values, context, options) =>
-      isSending.current
-        ? resolver(values, context, options)
-        : Promise.resolve(resolver(values, context, options)).catch(() => ({ values: {}, errors: {} })),
+    resolver: (values) => {
+      const checked = check<Values, Schema>(values, { schema, toInput, verdictOn });
+      return isSending.current ? checked : checked.catch(() => ({ values: {}, errors: {} }));
+    },
   });
   const { errors, isSubmitted } = form.formState;
 
@@ -135,25 +134,26 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
 }
 
 /** What the schema says of the values, and what the server says of a new password that the schema takes. */
-function resolverOf<Values extends FieldValues, Schema extends z.ZodType>({
-  schema,
-  toInput,
-  verdictOn,
-}: {
-  schema: () => Promise<Schema>;
-  toInput: (values: Values) => unknown;
-  verdictOn: (values: Values) => Promise<Verdict | undefined>;
-}): Resolver<Values, unknown, z.output<Schema>> {
-  return async (values) => {
-    const input = toInput(withoutMarks(values));
-    const result = (await schema()).safeParse(input, { reportInput: true });
-    const refusals = result.success ? {} : refusalsByField(result.error);
-    const verdict = refusals['password'] ? null : await verdictOn(values);
-    if (result.success && !verdict)
-      return { values: result.data as z.output<Schema> & FieldValues, errors: {} }; // an object
-    const all = verdict ? { ...refusals, password: [{ key: verdict }] } : refusals;
-    return { values: {}, errors: fieldErrors<Values>(all, input) };
-  };
+async function check<Values extends FieldValues, Schema extends z.ZodType>(
+  values: Values,
+  {
+    schema,
+    toInput,
+    verdictOn,
+  }: {
+    schema: () => Promise<Schema>;
+    toInput: (values: Values) => unknown;
+    verdictOn: (values: Values) => Promise<Verdict | undefined>;
+  },
+): Promise<ResolverResult<Values, z.output<Schema>>> {
+  const input = toInput(withoutMarks(values));
+  const result = (await schema()).safeParse(input, { reportInput: true });
+  const refusals = result.success ? {} : refusalsByField(result.error);
+  const verdict = refusals['password'] ? null : await verdictOn(values);
+  if (result.success && !verdict)
+    return { values: result.data as z.output<Schema> & FieldValues, errors: {} }; // an object
+  const all = verdict ? { ...refusals, password: [{ key: verdict }] } : refusals;
+  return { values: {}, errors: fieldErrors<Values>(all, input) };
 }
 
 type Failure = { error: unknown } | { text: string };
