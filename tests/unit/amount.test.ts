@@ -43,6 +43,15 @@ describe('an amount typed in whole units', () => {
     expect(amountField({ max: 10 }).safeParse(' ').error?.issues[0]?.message).toBe('validation.required');
   });
 
+  it('is refused with both bounds in their currency where that is known', () => {
+    const field = amountField({ min: 100, max: 10_000 }, '₴');
+    const refused = { message: 'validation.amountBetween', params: { min: '1', max: '100', currency: '₴' } };
+    for (const typed of ['0,99', '100,01'])
+      expect(field.safeParse(typed).error?.issues).toMatchObject([refused]);
+    expect(field.parse('1')).toBe(100);
+    expect(field.parse('100')).toBe(10_000);
+  });
+
   it.each(['abc', '1,555', '1.000,50'])('%j is refused as no amount', (typed) => {
     const read = amountField({ max: 100_000 }).safeParse(typed);
     expect(read.error?.issues[0]?.message).toBe('validation.amountExpected');

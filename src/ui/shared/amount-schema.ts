@@ -2,8 +2,11 @@ import * as z from 'zod';
 import { limits } from '#contract/kernel/primitives.ts';
 import { amountOf, typedUnits } from './amount.ts';
 
-/** A schema for a typed amount of at least 0; gives minor units. A refusal names the bound in whole units. */
-export function amountField({ min = 0, max }: { min?: number; max: number }) {
+/**
+ * A schema for a typed amount of at least 0; gives minor units. A refusal names the bound in whole units, and with a
+ * currency's sign both bounds in it.
+ */
+export function amountField({ min = 0, max }: { min?: number; max: number }, currency?: string) {
   return z.string().transform((typed, { issues }) => {
     const refuse = (message: string, params?: Record<string, string>) => {
       issues.push({ code: 'custom', input: typed, message, ...(params && { params }) });
@@ -12,8 +15,11 @@ export function amountField({ min = 0, max }: { min?: number; max: number }) {
     if (typed.trim() === '') return refuse('validation.required');
     const amount = amountOf(typed);
     if (amount === undefined) return refuse('validation.amountExpected');
-    if (amount < min) return refuse('validation.tooSmall', { min: typedUnits(String(min)) });
-    if (amount > max) return refuse('validation.tooBig', { max: typedUnits(String(max)) });
+    const bounds = { min: typedUnits(String(min)), max: typedUnits(String(max)) };
+    if (currency !== undefined && (amount < min || amount > max))
+      return refuse('validation.amountBetween', { ...bounds, currency });
+    if (amount < min) return refuse('validation.tooSmall', { min: bounds.min });
+    if (amount > max) return refuse('validation.tooBig', { max: bounds.max });
     return amount;
   });
 }

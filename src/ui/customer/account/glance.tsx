@@ -27,7 +27,7 @@ export function Glance({ of: subscription, withLink }: { of: OwnSubscription; wi
         note={
           (lastsUntil !== null || isLink) && (
             <>
-              {lastsUntil && t('account.wallet.lastsUntil', { date: day(lastsUntil) })}{' '}
+              {lastsUntil && <span>{t('account.wallet.lastsUntil', { date: day(lastsUntil) })}</span>}{' '}
               {isLink && <Link to="/account/wallet">{t('account.notice.topUp')}</Link>}
             </>
           )

@@ -125,6 +125,7 @@ export function AmountForm(props: AmountFormProps) {
 /** The form of an amount and its way, and what became of it. */
 function useAmountForm({ subscription, asked, declined, onIssued, ...offered }: AmountFormProps) {
   const ways = useWays(offered);
+  const { sign } = useFormats();
   const [saved, setSaved] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   /** The unlikely amount that was sent once; sent again, it is meant. */
@@ -134,7 +135,7 @@ function useAmountForm({ subscription, asked, declined, onIssued, ...offered }: 
   const wayOf = (value: string): Way | undefined => ways.find((one) => one.value === value) ?? ways[0];
   const amountDue = due > 0 ? typedAmount(Math.max(due, ownTopUp.min), currentLocale()) : '';
   const contractForm = useContractForm({
-    schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm),
+    schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm(sign)),
     defaultValues: {
       amount: amountDue,
       way: ways[0]?.value ?? '',

@@ -28,8 +28,12 @@ export function ByTransfer({
 }) {
   const { t } = useTranslation();
   const { code, failure, isNone } = useCode(first, amount);
+  // Until an amount is known, the account comes first: one can transfer to it all the same.
+  const [isAccountFirst] = useState(code === null);
+  const details = <Details company={company} purpose={purpose} isOpen={isAccountFirst} />;
   return (
     <>
+      {isAccountFirst && details}
       {code ? (
         <TransferQr qr={code} name="qr" />
       ) : failure !== null ? (
@@ -41,7 +45,7 @@ export function ByTransfer({
           </div>
         )
       )}
-      <Details company={company} purpose={purpose} isOpen={code === null} />
+      {!isAccountFirst && details}
     </>
   );
 }
@@ -83,7 +87,6 @@ function useCode(first: TransferCode | null, amount: number) {
 
 function Details({ company, purpose, isOpen }: { company: Company; purpose: string; isOpen: boolean }) {
   const { t } = useTranslation();
-  const [startsOpen] = useState(isOpen);
   const copied = (text: string) =>
     text !== '' && (
       <>
@@ -91,7 +94,7 @@ function Details({ company, purpose, isOpen }: { company: Company; purpose: stri
       </>
     );
   return (
-    <details className="payee" open={startsOpen}>
+    <details className="payee" open={isOpen}>
       <summary>{t('account.topUp.details')}</summary>
       <SummaryList
         rows={[
