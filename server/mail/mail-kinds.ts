@@ -287,7 +287,7 @@ export const mailKinds = {
     target: { by: 'page', path: '/account/security' },
   },
   /**
-   * `date`: when it takes effect; `amount`: the price of a period; `refund` and `charge`: what moved at once, `balance`
+   * `former`: the tariff until then, where it is another; `date`: when it takes effect; `amount`: the price of a period; `refund` and `charge`: what moved at once, `balance`
    * what it left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
    */
   tariff_changed: {
@@ -295,6 +295,7 @@ export const mailKinds = {
     data: [
       'name',
       'tariff',
+      'former',
       'amount',
       'date',
       'refund',
@@ -308,6 +309,7 @@ export const mailKinds = {
     amounts: ['amount', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
     dates: ['date', 'next_date'],
     onlyWith: {
+      replaced: 'former',
       refunded: 'refund',
       charged: 'charge',
       next: 'next_date',

@@ -84,7 +84,9 @@ export function CustomerLogin() {
   return (
     <Screen title={t('login.title')} lead={t('login.lead')}>
       {isOut ? <Notice kind="success">{t('login.signedOut')}</Notice> : <SignedInNotice />}
-      {redirect !== null && <Notice>{t('login.back')}</Notice>}
+      {redirect !== null && (
+        <Notice>{t(redirect === '/account/new-company' ? 'login.newCompany' : 'login.back')}</Notice>
+      )}
       {/* The cabinet keeps its session in a cookie; without it, people would be sent back here. */}
       {!takesCookies && (
         <Notice kind="warning" isNews={false}>

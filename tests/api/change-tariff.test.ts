@@ -72,6 +72,7 @@ describe('a change of the tariff now', () => {
     const [mail] = await mailsOf(app, id);
     expect(mail).toMatchObject({ kind: 'tariff_changed', reason: 'tariff_changed' });
     expect(mail?.data).toMatchObject({
+      former: expect.any(String),
       amount: 9_000,
       refund: told.body.data.refund,
       charge: 9_000,

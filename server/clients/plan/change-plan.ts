@@ -92,7 +92,7 @@ function change<Answer>(
       await recheckUsage(deps.subscriptions, tx, [clientId], now);
       const changes = auditChanges(planOf(before), planOf(after));
       await auditClient(tx, caller, after, { action: 'client.tariff', changes });
-      await notifyClient(deps, tx, after, { tariffId: input.tariff_id, changed, now });
+      await notifyClient(deps, tx, after, { before, input, changed, now });
       return {};
     });
     return say(tx);
@@ -132,22 +132,31 @@ function planOf(row: SubscribedRow) {
   return { tariff_id, billing_period, next_tariff_id, next_billing_period, trial_ends };
 }
 
+interface ToldChange {
+  before: SubscribedRow;
+  input: TariffChangeInput;
+  changed: PlanChange;
+  now: Date;
+}
+
 async function notifyClient(
   { mail, defaultLocale }: ClientDeps,
   tx: Db,
   { id, name, email, locale, status }: SubscribedRow,
-  { tariffId, changed, now }: { tariffId: string; changed: PlanChange; now: Date },
+  { before, input, changed, now }: ToldChange,
 ): Promise<void> {
   // An address that nobody has confirmed may belong to a stranger.
   if (status === 'unconfirmed') return;
   const { preview, next } = changed;
+  const nameOf = (tariffId: string) => tariffNameIn({ db: tx, defaultLocale }, tariffId, locale);
   await mail.write(tx, now, {
     kind: 'tariff_changed',
     to: email,
     locale,
     data: {
       name,
-      tariff: await tariffNameIn({ db: tx, defaultLocale }, tariffId, locale),
+      tariff: await nameOf(input.tariff_id),
+      former: before.tariff_id === input.tariff_id ? null : await nameOf(before.tariff_id),
       amount: changed.price,
       date: preview.holdsFrom.toISOString(),
       refund: preview.refund,

@@ -82,6 +82,7 @@ const inWords: readonly MailValue[] = [
   'company',
   'by',
   'tariff',
+  'former',
   'metric',
   'device',
   'topic',
