@@ -789,7 +789,7 @@ it('says of a client suspended for non-payment since when, which period ended an
     next_payment: { amount: 50_000, missing: 35_000, date: null },
   });
   await openClient({ client: unpaid });
-  const note = await screen.findByText('Suspended for non-payment:');
+  const note = await screen.findByText('Suspended for non-payment');
   expect(note.parentElement?.textContent).toMatch(
     /since .*2026, the period ended on .*2026, .*350.* missing$/,
   );
@@ -805,5 +805,5 @@ it('leaves a client that a colleague suspended without a word of money', async (
     }),
   });
   await screen.findByText('Fraud');
-  expect(screen.queryByText('Suspended for non-payment:')).toBeNull();
+  expect(screen.queryByText('Suspended for non-payment')).toBeNull();
 });
