@@ -64,7 +64,9 @@ async function send(deps: MailDeps, email: EmailRow, lease: string): Promise<voi
   const result = {
     status: 'sent',
     only_logged: transport === undefined,
-    ...{ html, text, ...head },
+    html,
+    text,
+    ...head,
     sent_at: clock.now(),
     error: null,
   } as const;
