@@ -73,8 +73,6 @@ export function shop({ stores, clientId, view: given }: Deps) {
         const lowest = roleLacking(view, { path: url.pathname, changes: false });
         if (lowest) return page(403, deniedPage(view, lowest));
         const goods = goodsActions(store, view);
-        const sales = saleActions(store, view);
-        const receipts = receiptActions(store, view);
         switch (url.pathname) {
           case '/goods/new':
             return goods.showNew();
@@ -87,7 +85,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
           case '/goods/sample.xlsx':
             return sampleFile(view);
           case '/sale':
-            return view.readOnly ? seeOther('/sales') : sales.show(query);
+            return view.readOnly ? seeOther('/sales') : saleActions(store, view).show(query);
           case '/sales':
             return showPeriod(store, view, query);
           case '/sales.csv':
@@ -97,7 +95,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
           case '/report.csv':
             return reportActions(store, view).export(query);
           case '/receipt':
-            return receipts.show(query);
+            return receiptActions(store, view).show(query);
           case '/shop':
             return shopActions(store, view).show(query);
           default:
@@ -111,7 +109,6 @@ export function shop({ stores, clientId, view: given }: Deps) {
         const lowest = view.readOnly ? 'admin' : roleLacking(view, { path, changes: true });
         if (lowest) return page(403, deniedPage(view, lowest));
         const goods = goodsActions(store, view);
-        const sales = saleActions(store, view);
         const receipts = receiptActions(store, view);
         switch (path) {
           case '/goods/edit':
@@ -127,7 +124,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
           case '/goods/restore':
             return goods.restore(form);
           case '/sale':
-            return sales.act(form);
+            return saleActions(store, view).act(form);
           case '/receipt/void':
             return receipts.takeBack(form);
           case '/receipt/return':

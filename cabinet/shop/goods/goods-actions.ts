@@ -34,20 +34,7 @@ const emptyForm: GoodsForm = {
 /** The list of goods: shown, searched and changed. */
 export function goodsActions(store: CabinetStore, view: CabinetView) {
   return {
-    show(query: URLSearchParams): Reply {
-      const choice = { search: field(query, 'search').trim(), category: field(query, 'category').trim() };
-      const count = store.countGoods(choice);
-      const pages = Math.max(1, Math.ceil(count / goodsPageSize));
-      const current = pageOf(query, pages);
-      const order = orderIn(query);
-      const goods = store.listGoods(current, choice, order);
-      const deleted = store.findDeletedGoods(field(query, 'deleted'));
-      const total = store.countGoods();
-      const done = doneOf(store, view, query);
-      const categories = store.categories();
-      const list = { goods, choice, categories, order, count, total, page: current, pages };
-      return page(200, goodsPage(view, { ...list, deleted, done }));
-    },
+    show: (query: URLSearchParams): Reply => page(200, listPage(store, view, query)),
 
     showNew: (): Reply => page(200, formPage(emptyForm)),
 
@@ -81,22 +68,14 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
     deliver(form: URLSearchParams): Reply {
       const item = store.findGoods(field(form, 'id'));
       if (!item) return missing();
-      const typed = field(form, 'delivered');
-      const parsed = z
-        .object({
-          delivered: quantityOf(item.unit).refine((quantity) => quantity > 0, {
-            error: 'validation.moreThanNone',
-          }),
-        })
-        .safeParse({ delivered: typed }, { reportInput: true });
-      const once = onceOf(form);
-      if (!parsed.success) {
-        const delivery = { values: { delivered: typed }, errors: refusalsByField(parsed.error) };
-        return page(422, formPage({ values: valuesOf(item, view.locale), errors: {} }, item, delivery));
+      const read = readDelivery(item, field(form, 'delivered'));
+      if (read.typed) {
+        const values = valuesOf(item, view.locale);
+        return page(422, formPage({ values, errors: {} }, item, read.typed));
       }
       store.takeDelivery(item, {
-        quantity: parsed.data.delivered,
-        once,
+        quantity: read.quantity,
+        once: onceOf(form),
         now: view.now,
         by: readerName(view),
       });
@@ -124,6 +103,37 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
   function missing(): Reply {
     return page(404, missingPage(view, { href: '/goods', label: view.t('nav.goods') }));
   }
+}
+
+function listPage(store: CabinetStore, view: CabinetView, query: URLSearchParams): Markup {
+  const choice = { search: field(query, 'search').trim(), category: field(query, 'category').trim() };
+  const count = store.countGoods(choice);
+  const pages = Math.max(1, Math.ceil(count / goodsPageSize));
+  const current = pageOf(query, pages);
+  const order = orderIn(query);
+  return goodsPage(view, {
+    goods: store.listGoods(current, choice, order),
+    choice,
+    categories: store.categories(),
+    order,
+    count,
+    total: store.countGoods(),
+    page: current,
+    pages,
+    deleted: store.findDeletedGoods(field(query, 'deleted')),
+    done: doneOf(store, view, query),
+  });
+}
+
+/** How much came in, or the form with what is wrong. */
+function readDelivery(
+  { unit }: Goods,
+  delivered: string,
+): { quantity: number; typed?: undefined } | { typed: DeliveryForm } {
+  const some = quantityOf(unit).refine((quantity) => quantity > 0, { error: 'validation.moreThanNone' });
+  const parsed = z.object({ delivered: some }).safeParse({ delivered }, { reportInput: true });
+  if (parsed.success) return { quantity: parsed.data.delivered };
+  return { typed: { values: { delivered }, errors: refusalsByField(parsed.error) } };
 }
 
 function orderIn(query: URLSearchParams): GoodsOrder {

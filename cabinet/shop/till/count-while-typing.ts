@@ -52,8 +52,7 @@ function countWhileTyping(
       full += whole;
       sum += costs;
       things += isWhole ? quantity / 1000 : 1;
-      const short = line.querySelector<HTMLElement>('[data-few]');
-      if (short) short.hidden = quantity <= Number(line.dataset.left);
+      line.querySelector('[data-few]')?.toggleAttribute('hidden', quantity <= Number(line.dataset.left));
       const [own, each, reduction] = line.querySelectorAll<HTMLElement>(
         '[data-sum], .amount small, [data-off]',
       );
@@ -87,10 +86,8 @@ function countWhileTyping(
   if (search && document.activeElement === search) search.select();
   till.addEventListener('input', ({ target }) => forget(target) && count());
   // A page that the browser brings back may show what was sold since.
-  addEventListener(
-    'pageshow',
-    ({ persisted }) => persisted && location.replace(location.pathname + location.search),
-  );
+  const here = location.pathname + location.search;
+  addEventListener('pageshow', ({ persisted }) => persisted && location.replace(here));
 }
 
 /** What the discount of a line takes off its sum; a wrong one nothing. Runs in the browser, too. */

@@ -96,23 +96,10 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
   };
 
   function sell(form: URLSearchParams, sale: Typed): Reply {
-    const { lines, terms } = sale;
     const refused = (fault: SaleFault) => list(422, { ...sale, fault });
-    if (lines.length === 0) return refused('empty');
-    const counted = countedIn(lines);
-    if (typeof counted === 'string') return refused(counted);
-    const discount = percentOf(terms);
-    if (discount === undefined) return refused('percent');
-    const most = discountBound(view, store.shopFacts());
-    if (lines.some((line) => isBeyond(line, most))) return refused('off');
-    if (areBeyond(lines, discount, most)) return refused('most');
-    const given = givenOf(terms);
-    if (given === undefined) return refused('given');
-    const inCash = cashPart(terms, lessPercent(totalOf(lines), discount));
-    if (inCash === undefined) return refused('part');
-    const shown = /^\d{1,15}$/.test(field(form, 'shown')) ? Number(field(form, 'shown')) : undefined;
-    const paid = { discount, paidBy: terms.pay, inCash: terms.pay === 'mixed' ? inCash : null, given, shown };
-    const sold = store.sell(counted, { once: terms.once, ...saleBy(view), ...paid });
+    const asked = askedIn(form, sale, discountBound(view, store.shopFacts()));
+    if (typeof asked === 'string') return refused(asked);
+    const sold = store.sell(asked.lines, { once: sale.terms.once, ...saleBy(view), ...asked.paid });
     if (typeof sold === 'string') return refused(sold);
     if ('left' in sold) return refused('left');
     store.keepSale(view.session.platform_session, null, view.now);
@@ -145,6 +132,24 @@ function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSea
     terms: termsOf(sent, { hasDiscounts, usualPay: store.shopFacts().pay }),
     choice: { search, category: search === '' ? field(sent, 'category').trim() : '' },
   };
+}
+
+/** What is to be sold and how it is paid, or why it can't be. `most` is the largest discount of the reader. */
+function askedIn(form: URLSearchParams, { lines, terms }: Typed, most: number | null) {
+  if (lines.length === 0) return 'empty';
+  const counted = countedIn(lines);
+  if (typeof counted === 'string') return counted;
+  const discount = percentOf(terms);
+  if (discount === undefined) return 'percent';
+  if (lines.some((line) => isBeyond(line, most))) return 'off';
+  if (areBeyond(lines, discount, most)) return 'most';
+  const given = givenOf(terms);
+  if (given === undefined) return 'given';
+  const part = cashPart(terms, lessPercent(totalOf(lines), discount));
+  if (part === undefined) return 'part';
+  const shown = /^\d{1,15}$/.test(field(form, 'shown')) ? Number(field(form, 'shown')) : undefined;
+  const inCash = terms.pay === 'mixed' ? part : null;
+  return { lines: counted, paid: { discount, paidBy: terms.pay, inCash, given, shown } };
 }
 
 /** What is sold, in the order in which it was chosen, or what is wrong with a line. */

@@ -363,9 +363,9 @@ function basketLine(view: CabinetView, line: BasketLine, sale: Sale): Markup {
       ×
     </button>
     ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
-    <p class="note" id="${id}-left" role="status" data-few data-faulty ${!isShort && html`hidden`}>
-      ${t('sale.onlyLeft', { number: quantityText(item, view) })}
-    </p>
+    <span class="note" id="${id}-left" role="status" data-few data-faulty ${!isShort && html`hidden`}
+      >${t('sale.onlyLeft', { number: quantityText(item, view) })}</span
+    >
     ${ownDiscount(view, line, sale)}
   </li>`;
 }

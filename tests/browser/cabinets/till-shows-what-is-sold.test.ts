@@ -174,10 +174,16 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   await says('Разом', '99,00 ₴');
   await page.getByRole('button', { name: 'Знижка на товар: Хліб' }).click();
   await says('Разом', '103,68 ₴');
+  // More than there is is said while it is typed, and again when it is not to be sold.
+  const short = page.getByText(/^Залишилося: 5,5\sкг$/);
+  await weight.fill('5,5');
+  expect(await short.filter({ visible: true }).count()).toBe(0);
   await weight.fill('7');
+  await short.waitFor();
   await page.getByLabel('Отримано').fill('2000');
   await page.getByRole('button', { name: 'Продати' }).click();
-  await page.getByText(/^Залишилося: 5,5\sкг$/).waitFor();
+  await page.getByText('Нічого не продано').waitFor();
+  await short.waitFor();
   await weight.fill('1,25');
   expect(
     await page
@@ -189,6 +195,13 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   await page.getByRole('button', { name: 'Продати' }).click();
   await page.getByText(/^1,250\sкг × 240,00\s₴$/).waitFor();
   await page.getByText(/^297,00\s₴$/).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Продано.*Решта.*1\s703,00\s₴/s })
+    .waitFor();
+  // Back shows no goods to sell again.
+  await page.goBack();
+  await page.getByText('вдруге нічого не продано').waitFor();
 
   // The money of a return follows what is typed; Enter leads to its button and hands nothing back.
   await page.getByText('Повернути товари').click();
