@@ -1627,7 +1627,7 @@ describe('a sale', () => {
     const basket = { [`n_${bread}`]: '1', [`n_${salt}`]: '2' };
     const note = (body: string, id: string) =>
       new RegExp(`id="n_${id}-left"[^>]*>\\s*([^<]*?)\\s*<`).exec(
-        body.replaceAll(/id="n_[^"]*"[^>]* hidden>/g, ''),
+        body.replaceAll(/id="n_[^"]*"[^>]* hidden\s*>/g, ''),
       )?.[1];
     const scanned = (await post('/sale', { ...basket, do: 'search', search: 'S1' }, { cookie })).headers;
     const { body } = await get(scanned.location ?? '', { cookie });
