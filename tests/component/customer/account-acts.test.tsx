@@ -201,7 +201,9 @@ it('counts a password that is easy to guess among the mistakes of its form, and 
   const { edge, user } = await show(
     <ChangePassword email="me@bulka.example" onChanged={() => undefined} isOpen onOpen={() => undefined} />,
     [
-      answering(customerApi.checkPassword, () => ({ data: { refusal: 'validation.passwordCommon' as const } })),
+      answering(customerApi.checkPassword, () => ({
+        data: { refusal: 'validation.passwordCommon' as const },
+      })),
     ],
   );
   await user.type(screen.getByLabelText('New password'), 'Password1');
