@@ -85,6 +85,8 @@ function countWhileTyping(
   search?.addEventListener('focus', () => search.select());
   if (search && document.activeElement === search) search.select();
   till.addEventListener('input', ({ target }) => forget(target) && count());
+  // A refused sale was sent by a form: coming back to it reads, and sends nothing again.
+  if (till.dataset.address) history.replaceState(null, '', till.dataset.address);
   // A page that the browser brings back may show what was sold since.
   const here = location.pathname + location.search;
   addEventListener('pageshow', ({ persisted }) => persisted && location.replace(here));

@@ -10,6 +10,7 @@ import { keepsGoods } from '../rights.ts';
 import { lessPercent } from '../sales/share-of.ts';
 import { waysToPay } from '../sales/ways-to-pay.ts';
 import {
+  basketAddress,
   type BasketLine,
   discountName,
   discountOf,
@@ -68,6 +69,7 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
                 method="post"
                 action="/sale"
                 data-currency="${entitlements.currency}"
+                ${sale.fault !== undefined && html`data-address="${basketAddress(sale.lines, sale.terms, sale.choice)}"`}
                 novalidate
               >
                 ${formToken(view)}

@@ -5,7 +5,7 @@ import type { Document } from '#contract/entities/document.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { timelineApi } from '#contract/routes/panel/timeline.ts';
-import { paymentApi } from '#contract/routes/payment.ts';
+import { matchingApi, paymentApi } from '#contract/routes/payment.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import type { Permission } from '#contract/kernel/permissions.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
@@ -74,6 +74,7 @@ function openDocument(document: Document, permissions?: readonly Permission[]) {
       answering(documentApi.documents, () => ({ data: [document], meta: { total: 1 } })),
       answering(timelineApi.documentTimeline, () => ({ data: [issued], meta: { total: 1 } })),
       answering(paymentApi.payments, () => none),
+      answering(matchingApi.waitingFor, () => ({ data: [] })),
       answering(clientApi.client, () => ({ data: clientDetails() })),
       answering(walletApi.previewReplenish, () => {
         throw new Refusal(409, 'deleted');
