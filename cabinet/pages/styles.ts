@@ -269,7 +269,7 @@ bdi { overflow-wrap: break-word; }
 @media (min-width: 61.25em) and (min-height: 40em), (min-width: 45.1em) and (min-height: 56em) {
   .basket { position: sticky; top: 16px; --rest: 650px; }
   .basket .lines {
-    max-height: max(204px, 100dvh - var(--rest)); overflow-y: auto; margin-inline: -24px; padding-inline: 24px;
+    max-height: max(var(--least, 204px), 100dvh - var(--rest)); overflow-y: auto; margin-inline: -24px; padding-inline: 24px;
     --shadow: color-mix(in srgb, var(--text) 30%, transparent), transparent;
     background:
       linear-gradient(var(--surface), var(--surface)) top / 100% 10px no-repeat local,
@@ -280,6 +280,8 @@ bdi { overflow-wrap: break-word; }
 }
 @media (min-width: 61.25em) {
   .basket { --rest: 505px; }
+  /* A payment in two parts has two sums more. */
+  .basket:has([value="mixed"]:checked) { --rest: 590px; --least: 150px; }
   .till { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); }
   .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(6.5em, auto) auto 36px; gap: 0 8px; padding: 2px 0; }
   .lines li:first-child { padding-top: 4px; }

@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { Closing } from '#contract/clients/closing.ts';
 import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
@@ -157,6 +158,27 @@ it('says of a closing where the rest goes, or asks for it', async () => {
     [],
   );
   await screen.findByText(/we’ll pay back your balance, and then erase your data for good/);
+});
+
+it('says that an account that is kept stays open', async () => {
+  const asked: Closing = {
+    closes_at: '2026-12-11T10:00:00.000Z',
+    reason: null,
+    erases: false,
+    would_close_at: '2026-12-20T10:00:00.000Z',
+    balance: 0,
+    currency: 'UAH',
+  };
+  function Page() {
+    const [closing, setClosing] = useState(asked);
+    return <CloseAccount closing={closing} onAnswer={setClosing} isOpen={false} onOpen={() => undefined} />;
+  }
+  const { user } = await show(<Page />, [
+    answering(ownClosingApi.keepAccount, () => ({ data: { ...asked, closes_at: null } })),
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Keep the account' }));
+  await screen.findByText('Your account stays open.');
+  expect(screen.queryByText(/will be closed/)).toBeNull();
 });
 
 it('changes the account for the rest and the choice about the data of a closing, without another day', async () => {

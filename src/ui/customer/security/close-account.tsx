@@ -29,14 +29,20 @@ export function CloseAccount(props: CloseAccountProps) {
   const { t } = useTranslation();
   const opener = useFocusBack(isOpen);
   const isClosing = closing.closes_at !== null;
+  const [isKept, setIsKept] = useState(false);
+  const kept = (answer: Closing) => {
+    setIsKept(true);
+    props.onAnswer(answer);
+  };
   return (
     <>
       {isClosing && <IsClosing closing={closing} />}
+      {isKept && !isClosing && <Notice kind="success">{t('account.closing.kept')}</Notice>}
       {isOpen ? (
         <ClosingForm {...props} />
       ) : (
         <div className="actions">
-          {isClosing && <KeepAccount onKept={props.onAnswer} />}
+          {isClosing && <KeepAccount onKept={kept} />}
           <Button look={isClosing ? 'text' : 'secondary'} ref={opener} onClick={() => onOpen(true)}>
             {t(isClosing ? 'account.closing.change' : 'account.closing.open')}
           </Button>

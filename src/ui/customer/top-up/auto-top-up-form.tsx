@@ -56,6 +56,7 @@ export function AutoTopUpForm({
       <FormFrame
         of={contractForm}
         submitLabel={t('actions.save')}
+        submitLook={form.formState.isDirty ? 'primary' : 'secondary'}
         labels={{ threshold: thresholdLabel, fixed_amount: amountLabel }}
       >
         <label className="tick">
