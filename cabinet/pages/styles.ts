@@ -281,7 +281,7 @@ bdi { overflow-wrap: break-word; }
 @media (min-width: 61.25em) {
   .basket { --rest: 505px; }
   /* A payment in two parts has two sums more. */
-  .basket:has([value="mixed"]:checked) { --rest: 590px; --least: 150px; }
+  .basket:has([value="mixed"]:checked) { --rest: 590px; --least: 148px; }
   .till { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); }
   .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(6.5em, auto) auto 36px; gap: 0 8px; padding: 2px 0; }
   .lines li:first-child { padding-top: 4px; }

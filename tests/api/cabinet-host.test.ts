@@ -2010,8 +2010,12 @@ describe('a sale', () => {
     }
     const form = { line_1: '2', once: randomUUID() };
     for (let again = 0; again < 2; again += 1)
-      expect((await give(form)).headers.location).toBe('/receipt?number=1');
+      expect((await give(form)).headers.location).toBe('/receipt?number=1&made=back');
+    expect(wordsOf((await get('/receipt?number=1&made=back', { cookie })).body)).toMatch(
+      /Поверніть покупцеві 18,02\s₴ на картку/,
+    );
     const receipt = spaced((await get('/receipt?number=1', { cookie })).body);
+    expect(receipt).not.toContain('Поверніть покупцеві');
     expect(receipt).toMatch(/2 × <bdi>Хліб<\/bdi>[^]*−18,02 ₴[^]*Разом після повернення[^]*27,01 ₴/);
     expect(receipt).not.toContain('Скасувати продаж');
     expect((await give({ line_1: '2' })).status).toBe(422);
@@ -2064,7 +2068,7 @@ describe('a sale', () => {
     for (let again = 0; again < 2; again += 1) expect((await give(some)).status).toBe(303);
     expect(spaced((await get('/receipt?number=1', { cookie })).body)).toContain('Повернути все: 18,00 ₴');
     for (let again = 0; again < 2; again += 1)
-      expect((await give({ do: 'all' })).headers.location).toBe('/receipt?number=1');
+      expect((await give({ do: 'all' })).headers.location).toBe('/receipt?number=1&made=back');
     expect((await get('/goods.csv', { cookie })).body).toContain('Хліб;10,00;5');
     const empty = spaced((await get('/receipt?number=1', { cookie })).body);
     expect(empty).not.toContain('/receipt/return');

@@ -20,7 +20,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
     show(query: URLSearchParams): Reply {
       const receipt = receiptOf(query);
       if (!receipt) return missing();
-      const made = (['now', 'before'] as const).find((when) => when === field(query, 'made'));
+      const made = (['now', 'before', 'back'] as const).find((when) => when === field(query, 'made'));
       return page(200, receiptPage(view, receipt, { shop: store.shopFacts(), made }));
     },
 
@@ -63,7 +63,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
         shown: act === 'return' ? field(form, 'shown') : '',
       };
       const refused = store.returnGoods({ ...receipt, leftOnCard: leftOnCard(receipt) }, back, made);
-      if (refused === undefined) return seeOther(`/receipt?number=${receipt.number}`);
+      if (refused === undefined) return seeOther(`/receipt?number=${receipt.number}&made=back`);
       if (refused !== 'recounted') return again(422, { fault: { left: refused } });
       return again(422, { fault: refused, amount: returnAmount(receipt, back) });
     },

@@ -12,10 +12,12 @@ import { returnForm, type ReturnTyped } from './return-form.ts';
 import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
 
+type Made = 'now' | 'before' | 'back';
+
 interface ReceiptFacts {
   shop: ShopFacts;
-  /** Where a sale has led here: it was made just now, or before and is sent again. */
-  made?: 'now' | 'before' | undefined;
+  /** What has led here: a sale that was made just now, or before and is sent again, or goods that came back. */
+  made?: Made | undefined;
   typed?: ReturnTyped;
 }
 
@@ -82,8 +84,17 @@ export function receiptPage(
 }
 
 /** What a cashier needs to know first: whether it was sold, and how much goes back to the customer. */
-function madeNotice(view: CabinetView, receipt: Receipt, made: 'now' | 'before'): Markup {
+function madeNotice(view: CabinetView, receipt: Receipt, made: Made): Markup | false {
   const { t, locale, entitlements } = view;
+  if (made === 'back') {
+    const last = receipt.returns.at(-1);
+    return (
+      last !== undefined &&
+      html`<p class="notice success screen" role="status">
+        ${t('receipt.giveBack', { sum: moneyBack(view, last) })}
+      </p>`
+    );
+  }
   const change = changeOf(receipt);
   return html`<div class="notice made screen ${made === 'now' && 'success'}" role="status">
     <p>${t(`sale.made.${made}`)}</p>
