@@ -2096,6 +2096,21 @@ describe('a sale', () => {
     expect((await get('/sale', { cookie })).status).toBe(200);
   });
 
+  it('takes a code that a scanner types over a quantity as the next item', async () => {
+    const [bread = '', salt = ''] = await addGoods(cookie, [
+      ['Хліб', '10', '9', '4820000000017'],
+      ['Сіль', '20', '9', '4820000000024'],
+    ]);
+    await post('/sale', { do: `add:${bread}` }, { cookie });
+    await post('/sale', { [`n_${bread}`]: '3', do: 'count' }, { cookie });
+    const scan = (typed: string) =>
+      post('/sale', { [`n_${bread}`]: typed, do: 'search', search: '' }, { cookie });
+    const onTop = `/sale?n_${salt}=1&n_${bread}=3`;
+    expect(withoutOnce((await scan('4820000000024')).headers.location)).toBe(onTop);
+    // What is no code is a quantity as before, and stays as it was typed.
+    expect((await scan('4820000000031')).headers.location).toContain(`n_${bread}=4820000000031`);
+  });
+
   it('tells goods of one name apart by their codes', async () => {
     await addGoods(cookie, [
       ['Кава', '50', '9', 'K1'],

@@ -3,7 +3,7 @@ import { lessPercent, shareOf, takenOff } from '../sales/share-of.ts';
 import { discountValue } from './terms.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const countScript = `(${String(countWhileTyping)})(${[decimalOf, shareOf, lessPercent, reducedBy, forgetError, discountValue, takenOff].map(String).join(', ')})`;
+export const countScript = `(${String(countWhileTyping)})(${[decimalOf, shareOf, lessPercent, reducedBy, forgetError, discountValue, takenOff, readAgain].map(String).join(', ')})`;
 
 /**
  * Runs in the browser, and so uses nothing from outside. What is typed changes the sums at once, and takes away what was
@@ -17,6 +17,7 @@ function countWhileTyping(
   forget: typeof forgetError,
   valueOf: typeof discountValue,
   off: typeof takenOff,
+  again: typeof readAgain,
 ): void {
   const till = document.querySelector<HTMLFormElement>('form.till');
   if (!till) return;
@@ -85,11 +86,7 @@ function countWhileTyping(
   search?.addEventListener('focus', () => search.select());
   if (search && document.activeElement === search) search.select();
   till.addEventListener('input', ({ target }) => forget(target) && count());
-  // A refused sale was sent by a form: coming back to it reads, and sends nothing again.
-  if (till.dataset.address) history.replaceState(null, '', till.dataset.address);
-  // A page that the browser brings back may show what was sold since.
-  const here = location.pathname + location.search;
-  addEventListener('pageshow', ({ persisted }) => persisted && location.replace(here));
+  again(till.dataset.address);
 }
 
 /** What the discount of a line takes off its sum; a wrong one nothing. Runs in the browser, too. */
@@ -119,4 +116,14 @@ function forgetError(target: EventTarget | null): boolean {
   document.getElementById(`${field.id}-note`)?.remove();
   document.getElementById('fault')?.remove();
   return true;
+}
+
+/**
+ * A refused sale was sent by a form, and has the address of its goods: coming back to it reads, and sends nothing again.
+ * Nor does a page that the browser kept whole show what was sold since. Runs in the browser, too.
+ */
+function readAgain(address: string | undefined): void {
+  if (address) history.replaceState(null, '', address);
+  const here = location.pathname + location.search;
+  addEventListener('pageshow', ({ persisted }) => persisted && location.replace(here));
 }

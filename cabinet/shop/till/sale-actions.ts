@@ -86,12 +86,14 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         return again(lines, { search: '', category: field(form, 'do').slice('category:'.length) }, '');
       // A scanner types a code and Enter.
       const isButton = act === 'add' || act === 'more';
-      const wanted = isButton ? store.findGoods(id) : store.findByCode(search);
+      const scanned = act === 'search' && search === '' ? scannedInto(store, view, lines) : undefined;
+      const wanted = isButton ? store.findGoods(id) : (scanned?.item ?? store.findByCode(search));
       if (!wanted) return again(lines);
       if (act === 'more') return again(withOneMore(lines, wanted));
       // The weight is what comes next; Enter after it leads back to the search.
       const at = !view.isPhone && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
-      return again(withOneChosen(lines, wanted), isButton ? choice : { ...choice, search: '' }, at);
+      const chosen = withOneChosen(scanned?.lines ?? lines, wanted);
+      return again(chosen, isButton ? choice : { ...choice, search: '' }, at);
     },
   };
 
@@ -116,6 +118,19 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     };
     return page(status, salePage(view, { ...sale, ...facts }));
   }
+}
+
+/** The item whose code a scanner typed over a quantity, and the lines with what stood there before. */
+function scannedInto(store: CabinetStore, view: CabinetView, lines: readonly BasketLine[]) {
+  for (const line of lines) {
+    const item = /^[\w-]{6,}$/.test(line.typed) ? store.findByCode(line.typed) : undefined;
+    if (!item) continue;
+    const open = store.openSale(view.session.platform_session, view.now);
+    const before = saleIn(store, view, new URLSearchParams(open?.split('?')[1])).lines;
+    const kept = [...before, ...withOneChosen([], line.item)].find((one) => one.item.id === line.item.id);
+    return { item, lines: lines.map((one) => (one === line && kept ? kept : one)) };
+  }
+  return undefined;
 }
 
 /** A sale that was made already, and is sent or shown again, is its receipt. */
