@@ -57,7 +57,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
   await beSignedIn(page, app, accountant);
   await page.goto(site('/admin-panel/money/inbox'));
-  await page.getByText('Усі платежі розібрано').waitFor();
+  await page.getByText('Нерозібраних платежів немає').waitFor();
 
   await page.getByRole('link', { name: 'Імпортувати виписку' }).click();
   const upload = { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.content, 'base64') };
@@ -123,7 +123,7 @@ it('imports a file, books all certain lines, works the rest down by keys and und
     .toBe(true);
   await page.getByLabel('Причина').fill('Відсотки банку');
   await page.keyboard.press('Enter');
-  await page.getByText('Усі платежі розібрано').waitFor();
+  await page.getByText('Нерозібраних платежів немає').waitFor();
   await page.getByText('Відкладено', { exact: true }).click();
   await page.getByText('Відсотки банку').waitFor();
 
