@@ -131,6 +131,8 @@ describe('the list of payments', () => {
     expect(await ids(code.toLowerCase())).toEqual([paid]);
     for (const sum of ['40', '40,00', '40.0']) expect(await ids(sum), sum).toContain(paid);
     expect(await ids('40')).not.toContain(waits);
+    // More than any sum can be.
+    expect(await ids('9'.repeat(40))).toEqual([]);
     expect(await ids('nothing of the kind')).toEqual([]);
   });
 

@@ -118,7 +118,7 @@ export function paymentsSearched(typed: string, time: SearchTime): Condition {
 /** Payments of exactly the sum that was typed, as people write sums: `1 250,50` or `500`. */
 function amountTyped(typed: string): RawBuilder<unknown>[] {
   const [, whole = '', cents = ''] =
-    /^(\d{1,3}(?:\s?\d{3})*)(?:[.,](\d{1,2}))?$/.exec(textOf(typed)?.trim() ?? '') ?? [];
+    /^(\d{1,3}(?:\s?\d{3}){0,4})(?:[.,](\d{1,2}))?$/.exec(textOf(typed)?.trim() ?? '') ?? [];
   if (whole === '') return [];
   return [sql`p.amount = ${Number(whole.replace(/\s/g, '') + cents.padEnd(2, '0'))}::bigint`];
 }
