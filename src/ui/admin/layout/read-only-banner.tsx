@@ -1,10 +1,14 @@
-import { useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
+import { useLocation } from 'react-router';
+import { useAccessPlace, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { LockIcon } from '#web/ui/admin/kit/icons.tsx';
+import { panelPath } from '#web/ui/admin/resource/places.ts';
 
-/** Says that this screen is view-only, and why. */
+/** Says that this screen is view-only, and why. The own account is changed by whoever may change nothing else. */
 export function ReadOnlyBanner() {
   const reason = useReadOnlyReason();
-  if (reason === null) return null;
+  const { panelReadOnly } = useAccessPlace();
+  const isOwn = useLocation().pathname === panelPath('account');
+  if (reason === null || (isOwn && !panelReadOnly)) return null;
   return (
     <p className="read-only-banner" role="note">
       <LockIcon />
