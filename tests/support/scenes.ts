@@ -340,6 +340,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'POST /admin/clients/:id/replenish/preview': onClient({ service: 'cash', amount: 700 }),
     'POST /admin/clients/:id/bonus': onClient({ amount: 5, note: 'Thanks' }),
     'GET /admin/clients/:id/discounts': onClient(),
+    'GET /admin/clients/:id/waiting-payments': onClient(),
     'POST /admin/clients/:id/discounts': onClient({ percent: 5, periods: 2, reason: 'Scene' }),
     'GET /admin/clients/:id/ledger': onClient(),
     'POST /admin/clients/:id/ledger/:entry/reverse': async () => {
