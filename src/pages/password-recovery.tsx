@@ -15,6 +15,7 @@ import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { isLinkToken } from '#web/ui/customer/kit/link-token.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
+import { usePasswordJudge } from '#web/ui/customer/form/password-judge.ts';
 import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
 import { OpenMailbox, SentTo } from '#web/ui/customer/form/sent-email.tsx';
 import { rememberSentMail, secondsToNext, type SentMail, sentMail } from '#web/ui/customer/form/resend.ts';
@@ -144,7 +145,7 @@ export function NewPassword() {
     defaultValues: { password: '', password_confirmation: '' },
     fields: ['password', 'password_confirmation'],
     toInput: (values) => ({ ...values, hash }),
-    chooserOf: () => ({ hash }),
+    judge: usePasswordJudge(() => ({ hash })),
     async send(input) {
       if (isStaff) {
         await client.staff('changePassword', input);

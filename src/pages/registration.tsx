@@ -29,6 +29,7 @@ import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
+import { usePasswordJudge } from '#web/ui/customer/form/password-judge.ts';
 import { PhoneField } from '#web/ui/customer/form/phone-field.tsx';
 import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import {
@@ -231,7 +232,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
     },
     defaultValues: empty,
     fields,
-    chooserOf: ({ name, email }: RegistrationValues) => ({ own: [name, email] }),
+    judge: usePasswordJudge(({ name, email }: RegistrationValues) => ({ own: [name, email] })),
     toInput: ({ promo_code, partner, ...values }: RegistrationValues) => ({
       ...values,
       phone: phoneDigitsOf(values.country_code, values.phone),

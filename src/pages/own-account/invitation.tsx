@@ -8,6 +8,7 @@ import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
+import { usePasswordJudge } from '#web/ui/customer/form/password-judge.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
@@ -117,7 +118,7 @@ function AcceptAnew({ token, email }: { token: string; email: string }) {
       withSchemas(async () => (await import('#web/ui/customer/members/accept-form.ts')).acceptForm),
     defaultValues: empty,
     fields: ['name', 'password', 'password_confirmation'],
-    chooserOf: ({ name }: typeof empty) => ({ own: [email, name] }),
+    judge: usePasswordJudge(({ name }: typeof empty) => ({ own: [email, name] })),
     async send({ name, password }) {
       const body = { token, name, password, locale: currentLocale() };
       const answer = await client.call('acceptInvitation', { body });

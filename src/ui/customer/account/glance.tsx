@@ -35,7 +35,7 @@ export function Glance({ of: subscription, withLink }: { of: OwnSubscription; wi
       />
       {!blocked_by_hand && !asksNothing && (
         <>
-          {!endsBefore(subscription) && <NextCharge of={subscription} />}
+          {!endsUnpaid(subscription) && <NextCharge of={subscription} />}
           {needsNotice(subscription) && <Missing of={subscription} />}
         </>
       )}
@@ -49,9 +49,9 @@ function outlives({ closes_at }: Pick<OwnSubscription, 'closes_at'>, moment: str
 }
 
 /** Whether no payment comes by itself before the account closes. */
-function endsBefore({ closes_at, next_charge, status }: OwnSubscription): boolean {
+function endsUnpaid({ closes_at, next_charge, status }: OwnSubscription): boolean {
   const isRunning = status === 'trial' || status === 'active';
-  return closes_at !== null && (!isRunning || next_charge === null || next_charge.date >= closes_at);
+  return closes_at !== null && (!isRunning || next_charge === null);
 }
 
 function NextCharge({ of }: { of: OwnSubscription }) {

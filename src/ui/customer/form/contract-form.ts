@@ -16,7 +16,7 @@ import { refusalText } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { visibleText } from '#web/ui/shared/visible-text.ts';
-import { type Chooser, type PasswordJudge, usePasswordJudge, type Verdict } from './password-judge.ts';
+import type { PasswordJudge, Verdict } from './password-judge.ts';
 
 /** The error at a field: a refusal by the contract, or the server's own text. */
 type Fault = { refusal: Refusal } | { text: string };
@@ -59,7 +59,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   toInput = (values) => values,
   send,
   faultsOf = () => null,
-  chooserOf,
+  judge = null,
 }: {
   schema: () => Promise<Schema>;
   defaultValues: DefaultValues<Values>;
@@ -69,13 +69,12 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   send: (input: z.output<Schema>) => Promise<void>;
   /** The page's own way to read an error: errors by field, or a text for the whole form. */
   faultsOf?: (error: HttpError) => Record<string, Refusal> | string | null;
-  /** Who chooses a new password here; a form with the field `password` for one has it. */
-  chooserOf?: (values: Values) => Chooser;
+  /** Of a form for a new password, in its field `password`. */
+  judge?: PasswordJudge<NoInfer<Values>> | null;
 }): ContractForm<Values, z.output<Schema>> {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useFailure();
   const isSending = useRef(false);
-  const judge = usePasswordJudge(chooserOf);
   /** A password that is easy to guess is among the other errors, and not sent to be refused. */
   const verdictOn = async (values: Values): Promise<Verdict | undefined> =>
     isSending.current ? judge?.ask(values) : judge?.known(values);

@@ -25,21 +25,19 @@ export interface PasswordJudge<Values extends FieldValues> {
 
 /** Only a password that meets the other rules is a question (docs/decisions/0284). */
 export function usePasswordJudge<Values extends FieldValues>(
-  chooserOf: ((values: Values) => Chooser) | undefined,
-): PasswordJudge<Values> | null {
+  chooserOf: (values: Values) => Chooser,
+): PasswordJudge<Values> {
   const { client } = useCustomer();
   const latest = useRef(chooserOf);
   useEffect(() => {
     latest.current = chooserOf;
   });
-  const has = chooserOf !== undefined;
   return useMemo(() => {
-    if (!has) return null;
     const verdicts = new Map<string, Verdict>();
     const running = new Map<string, Promise<Verdict | undefined>>();
     const bodyOf = (values: Values) => ({
       password: String(values['password']),
-      ...latest.current?.(values),
+      ...latest.current(values),
     });
     async function judged(body: ReturnType<typeof bodyOf>, key: string) {
       try {
@@ -63,5 +61,5 @@ export function usePasswordJudge<Values extends FieldValues>(
         return asked;
       },
     };
-  }, [client, has]);
+  }, [client]);
 }

@@ -7,6 +7,7 @@ import { withSchemas } from '#web/providers/schemas.ts';
 import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
+import { usePasswordJudge } from '#web/ui/customer/form/password-judge.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
 
@@ -32,7 +33,7 @@ export function ChangePassword({
     schema: () => withSchemas(async () => (await import('./security-forms.ts')).passwordChangeForm),
     defaultValues: empty,
     fields: ['current_password', 'password', 'password_confirmation'],
-    chooserOf: () => ({ own: [email] }),
+    judge: usePasswordJudge(() => ({ own: [email] })),
     async send(input) {
       await client.call('changeMe', { body: input });
       form.reset(empty);
