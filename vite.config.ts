@@ -31,9 +31,10 @@ const chunkGroups = [
   // Not the contract: its schemas may be made only after zod was set up (src/providers/schemas.ts).
   { name: 'zod', priority: 2, test: /node_modules\/zod\// },
   {
+    // What says that an email was sent comes with the pages that say so: registration and account need none of it.
     name: 'customer',
     priority: 1,
-    test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/((form|kit|layout|router|session)\/|account\/(log-out-button|pages-place|use-formats)|registration\/registration-start))|node_modules\/react-hook-form\//,
+    test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/(form\/(?!sent-email|mailbox|resend-button)|(kit|layout|router|session)\/|account\/(log-out-button|pages-place|use-formats)|registration\/registration-start))|node_modules\/react-hook-form\//,
   },
   {
     // Shared by both beyond the start, without any schema: pages that show a sum need not load zod.

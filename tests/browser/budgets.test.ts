@@ -88,14 +88,14 @@ describe.each(locales)('in %s', (locale) => {
     { path: '/account/wallet', shown: '.ledger, #history-title' },
     { path: '/account/profile', shown: '#bank-title' },
     { path: '/account/security', shown: '#sign-ins-title' },
-  ])('$path loads at most 145 kB of scripts', async ({ path, shown }) => {
+  ])('$path loads at most 140 kB of scripts', async ({ path, shown }) => {
     const loaded = await loadedBy(path, {
       locale,
       shown,
       stored: { tokenClient: customer.token, expiresClient: String(Date.now() + 3_600_000) },
     });
     expect(sumOf(loaded, 'script')).toBeGreaterThan(50);
-    expect(sumOf(loaded, 'script')).toBeLessThanOrEqual(145);
+    expect(sumOf(loaded, 'script')).toBeLessThanOrEqual(140);
   });
 
   // How: docs/decisions/0215.
