@@ -38,6 +38,7 @@ export async function* forecast(): AsyncGenerator<Figure> {
         db,
         exports,
         backupEveryMs: undefined,
+        hasMailServer: false,
         timeZone,
         defaultLocale: 'uk',
         settings: createSettingsService({ db }),

@@ -102,7 +102,15 @@ export async function createPlatform(deps: PlatformDeps) {
   };
   const gateways = createGateways({ ...core, config, secret: secrets.cabinetHostKey });
   const backupEveryMs = config.backups?.everyMs;
-  const reports = createReports({ db, exports, settings, timeZone, defaultLocale, backupEveryMs });
+  const reports = createReports({
+    db,
+    exports,
+    settings,
+    timeZone,
+    defaultLocale,
+    backupEveryMs,
+    hasMailServer: config.smtpUrl !== undefined,
+  });
 
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
   const doors = { guard, devices, passwords, ...staffSignIn(deps) };

@@ -79,6 +79,8 @@ export const reportSummary = z.object({
   worker: z.object({ is_alive: z.boolean(), seen_at: moment.nullable() }),
   /** Scheduled backups, as of the last good one, at the time of the request; null without any. */
   backup: z.object({ is_late: z.boolean(), good_at: moment.nullable() }).nullable(),
+  /** What an owner sets up first, at the time of the request: the account to pay to, a tariff that costs something, SMTP. */
+  set_up: z.object({ company: z.boolean(), prices: z.boolean(), mail_server: z.boolean() }),
   failed_cabinets: count,
   failed_emails: count,
   /** Whether the lines of every wallet add up to its balance; null before the first check. */

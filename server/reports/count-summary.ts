@@ -20,7 +20,7 @@ import { type Step, stepsOf } from './report-steps.ts';
 type CountedTariff = { id: string; translations: TariffTexts; clients: number; monthly: number };
 
 /** The dashboard's figures without those that are never cached, with names of tariffs in all languages. */
-interface CountedSummary extends Omit<ReportSummary, 'revenue' | 'worker' | 'backup'> {
+interface CountedSummary extends Omit<ReportSummary, 'revenue' | 'worker' | 'backup' | 'set_up'> {
   revenue: Omit<ReportSummary['revenue'], 'tariffs'>;
   tariffs: CountedTariff[];
 }

@@ -5,18 +5,22 @@ import { readBackupState } from '#server/backup/backup-state.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { textIn } from '#server/kernel/messages.ts';
+import { isPayable } from '#server/documents/issue-proforma.ts';
 import { seenProcesses } from '#server/processes/seen-processes.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import { countSummary } from './count-summary.ts';
 import { forecastAll } from './forecast-all.ts';
 import { keepAnswer } from './keep-answer.ts';
+import { hasPrices } from './report-store.ts';
 import { countRevenue } from './revenue/read-revenue.ts';
 
 interface ReportDeps {
   /** How often backups are taken; undefined: not by themselves. */
   backupEveryMs: number | undefined;
   db: Db;
+  /** Whether emails leave the platform. */
+  hasMailServer: boolean;
   /** Connections for long reads. */
   exports: Pool;
   settings: Pick<SettingsService, 'get' | 'getAll'>;
@@ -28,9 +32,11 @@ const minute = 60_000;
 
 /** The dashboard's figures; each is computed once for everybody who looks within one to five minutes. */
 export function createReports(deps: ReportDeps) {
-  const { db, exports, defaultLocale, backupEveryMs } = deps;
+  const { db, exports, settings, defaultLocale, backupEveryMs, hasMailServer } = deps;
   return {
     backupEveryMs,
+    hasMailServer,
+    settings,
     db,
     defaultLocale,
     timeZone: deps.timeZone,
@@ -49,11 +55,12 @@ export type Reports = ReturnType<typeof createReports>;
 
 /** The dashboard, in the reader's language. */
 export async function readSummary(
-  { db, defaultLocale, backupEveryMs, summary }: Reports,
+  reports: Reports,
   { now, locale }: Caller,
   days: ReportDays,
 ): Promise<ReportSummary> {
-  const { tariffs, ...others } = await summary(days, now);
+  const { db, defaultLocale, backupEveryMs } = reports;
+  const { tariffs, ...others } = await reports.summary(days, now);
   const { worker } = await seenProcesses(db);
   const backup = backupEveryMs === undefined ? null : await readBackupState(db, backupEveryMs, now);
   const named = tariffs.map(({ translations, ...tariff }) => ({
@@ -65,6 +72,17 @@ export async function readSummary(
     revenue: { ...others.revenue, tariffs: named },
     // Never cached: somebody who has just started a worker wants to see it.
     worker: { is_alive: worker.isAlive, seen_at: worker.seenAt?.toISOString() ?? null },
+    set_up: await readSetUp(reports),
     backup: backup && { is_late: backup.isLate, good_at: backup.goodAt?.toISOString() ?? null },
   };
+}
+
+/** What an owner sets up before customers come. */
+async function readSetUp({
+  db,
+  settings,
+  hasMailServer,
+}: Pick<Reports, 'db' | 'settings' | 'hasMailServer'>): Promise<ReportSummary['set_up']> {
+  const company = isPayable(await settings.get('company_details'));
+  return { company, prices: await hasPrices(db), mail_server: hasMailServer };
 }

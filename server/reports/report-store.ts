@@ -17,6 +17,18 @@ export function clientGroups(db: Db) {
     .execute();
 }
 
+/** Whether a tariff that costs something is sold. */
+export async function hasPrices(db: Db): Promise<boolean> {
+  const tariff = await db
+    .selectFrom('tariffs')
+    .select('id')
+    .where('archived_at', 'is', null)
+    .where((eb) => eb.or([eb('price_month', '>', 0), eb('price_year', '>', 0)]))
+    .limit(1)
+    .executeTakeFirst();
+  return tariff !== undefined;
+}
+
 /** What recurs now by tariff, the most first. */
 export function worthByTariff(db: Db) {
   return db

@@ -84,6 +84,27 @@ describe('the dashboard', () => {
     expect(listed.body.meta.total).toBe(today?.count);
   });
 
+  it('says at once what is set up: an account to pay to, a price, a mail server', async () => {
+    const setUp = async () => (await ask('summary')).body.data.set_up;
+    expect(await setUp()).toEqual({ company: false, prices: true, mail_server: false });
+    const company = {
+      name: 'Kasa',
+      account: 'UA213996220000026007233566001',
+      code: '',
+      bank: '',
+      address: '',
+    };
+    const body = { key: 'company_details', value: { ...company, vat_number: '' } };
+    const answer = await app.call('POST', '/api/admin/settings', { ...admin, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    expect((await setUp()).company).toBe(true);
+    const { db } = app.platform.database;
+    const free = (archived_at: Date | null) => db.updateTable('tariffs').set({ archived_at });
+    await free(app.clock.now()).where('id', '=', tariffId).execute();
+    expect((await setUp()).prices).toBe(false);
+    await free(null).where('id', '=', tariffId).execute();
+  });
+
   it.each([
     [30, 'day'],
     [90, 'week'],

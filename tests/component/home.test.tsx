@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { EmailRow } from '#contract/entities/email.ts';
+import type { ReportSummary } from '#contract/panel/report.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { emailApi } from '#contract/routes/email.ts';
@@ -10,6 +11,35 @@ import { matchingApi } from '#contract/routes/payment.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails } from '#tests/support/rows.ts';
+
+const noServices = { cash: 0, non_cash: 0, card: 0 };
+const summary: ReportSummary = {
+  at: '2026-03-01T10:00:00.000Z',
+  from: '2026-01-31',
+  to: '2026-03-01',
+  step: 'week',
+  clients: {
+    total: 1,
+    by_status: { unconfirmed: 0, trial: 0, active: 1, grace: 0, blocked: 0, archived: 0 },
+  },
+  sign_ups: { total: 1, before: 0, steps: [] },
+  revenue: { monthly: 19_900, before: 0, clients: 1, tariffs: [] },
+  top_ups: { count: 0, sum: 0, before: 0, by_service: noServices, steps: [] },
+  ending: [],
+  worker: { is_alive: true, seen_at: null },
+  backup: null,
+  set_up: { company: true, prices: true, mail_server: true },
+  failed_cabinets: 0,
+  failed_emails: 0,
+  proof: null,
+};
+
+const noForecast = {
+  at: summary.at,
+  until: summary.at,
+  days: [],
+  total: { charges: { count: 0, sum: 0 }, graces: 0, blocks: 0, deletions: 0 },
+};
 
 const failed = (id: string, to: string): EmailRow => ({
   id,
@@ -77,6 +107,48 @@ it('begins with the first steps in an empty installation', async () => {
   });
   await screen.findByRole('heading', { name: 'Get started' });
 });
+
+it('shows which of the first steps are done', async () => {
+  await openPanel({
+    path: '/admin-panel',
+    permissions: ['reports.read', 'settings.read', 'tariffs.read'],
+    answers: [
+      answering(reportApi.summary, () => ({
+        data: {
+          ...summary,
+          clients: { ...summary.clients, total: 0 },
+          set_up: { company: true, prices: false, mail_server: false },
+        },
+      })),
+      answering(emailApi.emails, () => ({ data: [], meta: { total: 0 } })),
+    ],
+  });
+  const steps = within(await screen.findByRole('region', { name: 'Get started' }));
+  expect(steps.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Fill in the company details (done)',
+    'Set up your tariffs',
+    'Connect a mail server',
+    'Sign up as a customer would',
+  ]);
+});
+
+it.each([true, false])(
+  'warns that nobody receives emails while no mail server is set (%s)',
+  async (isSet) => {
+    await openPanel({
+      path: '/admin-panel',
+      permissions: ['reports.read'],
+      answers: [
+        answering(reportApi.summary, () => ({
+          data: { ...summary, set_up: { ...summary.set_up, mail_server: isSet } },
+        })),
+        answering(reportApi.forecast, () => ({ data: noForecast })),
+      ],
+    });
+    await screen.findByText('Monthly recurring revenue');
+    expect(screen.queryByText(/^No mail server is set/) === null).toBe(isSet);
+  },
+);
 
 const none = { count: 0, amount: 0 };
 
@@ -156,36 +228,13 @@ it('has no such button for people who may only look', async () => {
 });
 
 it('shows a phone the main figures first, and the others on request', async () => {
-  const noServices = { cash: 0, non_cash: 0, card: 0 };
-  const summary = {
-    at: '2026-03-01T10:00:00.000Z',
-    from: '2026-01-31',
-    to: '2026-03-01',
-    step: 'week' as const,
-    clients: {
-      total: 1,
-      by_status: { unconfirmed: 0, trial: 0, active: 1, grace: 0, blocked: 0, archived: 0 },
-    },
-    sign_ups: { total: 1, before: 0, steps: [] },
-    revenue: { monthly: 19_900, before: 0, clients: 1, tariffs: [] },
-    top_ups: { count: 0, sum: 0, before: 0, by_service: noServices, steps: [] },
-    ending: [],
-    worker: { is_alive: true, seen_at: null },
-    backup: null,
-    failed_cabinets: 0,
-    failed_emails: 0,
-    proof: null,
-  };
-  const expected = { charges: { count: 0, sum: 0 }, graces: 0, blocks: 0, deletions: 0 };
   const { user, asked } = await openPanel({
     path: '/admin-panel',
     permissions: ['reports.read'],
     isPhone: true,
     answers: [
       answering(reportApi.summary, () => ({ data: summary })),
-      answering(reportApi.forecast, () => ({
-        data: { at: summary.at, until: summary.at, days: [], total: expected },
-      })),
+      answering(reportApi.forecast, () => ({ data: noForecast })),
     ],
   });
   const button = await screen.findByRole('button', { name: 'Charts and further figures' });

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, reportDays, type ReportSummary } from '#contract/panel/report.ts';
 import { topUpServices } from '#contract/entities/ledger-entry.ts';
+import { emailApi } from '#contract/routes/email.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
@@ -29,6 +30,7 @@ import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { clientTones } from '#web/ui/admin/kit/state-tag.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 import './dashboard.css';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
@@ -50,6 +52,7 @@ export default function Dashboard({ title }: { title: string }) {
     <>
       {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
+      {data && !isNew && !data.set_up.mail_server && <NoMailServer />}
       {data?.backup?.is_late && <LateBackup goodAt={data.backup.good_at} />}
     </>
   );
@@ -61,7 +64,7 @@ export default function Dashboard({ title }: { title: string }) {
       {isNew ? (
         <>
           {warnings}
-          <FirstSteps />
+          <FirstSteps setUp={data.set_up} />
         </>
       ) : (
         <Todo isHeld={isPending} above={warnings}>
@@ -101,6 +104,25 @@ function NoWorker({ seenAt }: { seenAt: string | null }) {
       <li>
         {t('home.noWorker')}
         {seenAt && ` ${t('home.workerSeen', { at: moment(seenAt) })}`}
+      </li>
+    </ul>
+  );
+}
+
+/** Says that customers get no email; the log has what they would get. */
+function NoMailServer() {
+  const { t } = useTranslation();
+  const holds = useHolds();
+  return (
+    <ul className="attention is-warning">
+      <li>
+        {t('home.noMailServer')}
+        {holds(emailApi.emails) && (
+          <>
+            {' '}
+            <Link to="/admin-panel/settings/emails">{t('emails.title')}</Link>
+          </>
+        )}
       </li>
     </ul>
   );
