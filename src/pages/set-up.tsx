@@ -135,7 +135,7 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
           <Input autoComplete="name" autoFocus />
         </Form.Item>
         {isSetUp && (
-          <Form.Item name="email" label={t('login.email')}>
+          <Form.Item name="email" label={t('login.email')} required>
             <Input type="email" autoComplete="username" />
           </Form.Item>
         )}
