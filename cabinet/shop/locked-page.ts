@@ -8,25 +8,50 @@ import { textIn } from '../texts.ts';
 
 type Upgrade = Entitlements['upgrades'][number];
 
-/** For a tariff without a feature: which one has it, and for how much; who may change the tariff is led there. */
+/**
+ * For a tariff without a feature: which one has it, and for how much; who may change the tariff is led there. Where none
+ * has it, nobody is sent to look.
+ */
 export function lockedPage(
   view: CabinetView,
   { title, feature }: { title: string; feature: string },
 ): Markup {
   const { t, publicUrl, entitlements } = view;
-  const isLed = mayChangeTariff(view);
   const upgrade = entitlements.upgrades.find((one) => one.feature === feature);
-  const chosen = upgrade ? `?tariff=${encodeURIComponent(upgrade.tariff.id)}` : '';
+  const isLed = upgrade !== undefined && mayChangeTariff(view);
+  const text = upgrade === undefined ? 'none' : isLed ? 'text' : 'ask';
   return cabinetLayout(view, {
     title: t(title),
     main: html`<h1>${t(title)}</h1>
-      <p>${t(isLed ? 'locked.text' : 'locked.ask', { part: t(title) })}</p>
+      <p>${t(`locked.${text}`, { part: t(title) })}</p>
       ${upgrade && html`<p><strong>${offerOf(view, upgrade)}</strong></p>`}
       <p class="actions start">
-        ${isLed && html`<a class="button" href="${publicUrl}/account/plan${chosen}">${t('locked.change')}</a>`}
+        ${isLed && html`<a class="button" href="${planAddress(publicUrl, upgrade)}">${t('locked.change')}</a>`}
         <a class="${isLed ? 'quiet' : 'button'}" href="/">${t('toStart')}</a>
       </p>`,
   });
+}
+
+/** In a cabinet whose tariff opens none of its parts. */
+export function nothingOpen(view: CabinetView, feature: string): Markup {
+  const { t, publicUrl, entitlements } = view;
+  const upgrade = entitlements.upgrades.find((one) => one.feature === feature);
+  return html`<section class="card" aria-labelledby="nothing-open">
+    <h2 id="nothing-open">${t('locked.homeTitle')}</h2>
+    <p>${t('locked.homeText')}</p>
+    ${upgrade && html`<p><strong>${offerOf(view, upgrade)}</strong></p>`}
+    ${
+      upgrade &&
+      mayChangeTariff(view) &&
+      html`<p class="actions start">
+        <a class="button" href="${planAddress(publicUrl, upgrade)}">${t('locked.change')}</a>
+      </p>`
+    }
+  </section>`;
+}
+
+function planAddress(publicUrl: string, { tariff }: Upgrade): string {
+  return `${publicUrl}/account/plan?tariff=${encodeURIComponent(tariff.id)}`;
 }
 
 function offerOf(view: CabinetView, { tariff, price: sum, period }: Upgrade): string {

@@ -5,6 +5,7 @@ import { cabinetLayout, type CabinetView, translated } from '../../pages/cabinet
 import { limitBar, limitList } from '../../pages/limits.ts';
 import { endingNotice } from '../../pages/payment-notice.ts';
 import { quantityText } from '../goods/quantity.ts';
+import { nothingOpen } from '../locked-page.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
 import { takingLine } from '../sales/takings.ts';
 import { shortName } from './short-name.ts';
@@ -28,7 +29,13 @@ export function homePage(view: CabinetView, facts: HomeFacts | undefined): Marku
         }
       </div>
       ${endingNotice(view)}
-      ${facts && (facts.isNew ? firstSteps(view, facts) : html`${figures(view, facts)} ${runningOut(view, facts)}`)}
+      ${
+        facts === undefined
+          ? nothingOpen(view, 'goods')
+          : facts.isNew
+            ? firstSteps(view, facts)
+            : html`${figures(view, facts)} ${runningOut(view, facts)}`
+      }
       ${seesTurnover(view) && plan(view, facts)}`,
   });
 }
