@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StaffCaller } from '#server/kernel/caller.ts';
 import { changeClient } from '#server/clients/change-client.ts';
 import { changeClientSettings } from '#server/clients/change-client-settings.ts';
 import { changePlan, previewPlan } from '#server/clients/plan/change-plan.ts';
@@ -16,6 +15,7 @@ import { reverseLine } from '#server/payments/reverse-line.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { staffMember } from '#tests/support/people.ts';
+import { staffCaller } from '#tests/support/subscriptions/staff-caller.ts';
 import {
   clientRow,
   likeThis,
@@ -89,31 +89,10 @@ const history = fc.array(fc.record({ act, daysBefore: fc.constantFrom(0, 1, 3, 1
   maxLength: 9,
 });
 
-function callerAt(now: Date): StaffCaller {
-  return {
-    actor: {
-      kind: 'staff',
-      id: staffId,
-      name: 'Olena',
-      sessionId: '',
-      keyId: null,
-      permissions: [],
-      mustSetUpTwoFactor: false,
-      provedAt: null,
-    },
-    now,
-    locale: 'en',
-    ip: null,
-    requestId: null,
-    userAgent: null,
-    cookies: null,
-  };
-}
-
 /** Does it, and returns what the preview said, or the reason of the refusal. */
 async function perform(id: string, one: Act, now: Date): Promise<unknown> {
   const { platform } = app;
-  const caller = callerAt(now);
+  const caller = staffCaller(staffId, now);
   try {
     switch (one.do) {
       case 'top up': {
