@@ -39,6 +39,8 @@ export const emailKinds = [
   'deletion_warning',
   'data_deleted',
   'closing_asked',
+  'erasure_asked',
+  'closing_taken_back',
   'account_closed',
   'data_erased',
   'export_ready',

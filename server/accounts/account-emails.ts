@@ -2,7 +2,7 @@ import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import { emailTo } from '#server/mail/account-notices.ts';
+import { emailTo, eventOf } from '#server/mail/account-notices.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
 
@@ -34,7 +34,7 @@ export async function notifyPasswordChange(
   await mail.write(tx, caller.now, {
     ...emailTo(account),
     kind: 'password_changed',
-    data: { name: account.name },
+    data: { name: account.name, ...eventOf(caller, account) },
     reason: 'password_changed',
   });
 }

@@ -9,7 +9,7 @@ import type { Db, OneTimeLinkRow, SessionRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
-import { emailTo } from '#server/mail/account-notices.ts';
+import { emailTo, eventOf } from '#server/mail/account-notices.ts';
 import { alreadyRegistered } from './account-emails.ts';
 
 interface AddressDeps {
@@ -91,7 +91,7 @@ export async function confirmAddress(
   await mail.write(tx, now, {
     ...emailTo(account),
     kind: 'email_changed',
-    data: { name, email },
+    data: { name, email, ...eventOf(caller, account) },
     reason: byStaff ? 'email_changed_by_staff' : 'email_changed',
   });
   return { email, isSessionKept: sessionId !== null };

@@ -13,7 +13,7 @@ import {
 import type { AccountKind, Db, SessionRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import { emailTo } from '#server/mail/account-notices.ts';
+import { emailTo, eventOf } from '#server/mail/account-notices.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { ownAccountOf, type OwnCaller } from './own-account.ts';
 
@@ -78,7 +78,7 @@ async function endStolen(
     await mail.write(tx, now, {
       ...emailTo(account),
       kind: 'session_stolen',
-      data: { name: account.name, date: now.toISOString() },
+      data: { name: account.name, ...eventOf(caller, account) },
       reason: 'token_reused',
     });
   });

@@ -11,6 +11,8 @@ import type { ClientRow, Db } from '#server/db/tables.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { changeClosing } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import { emailToClient } from '#server/mail/account-notices.ts';
+import type { NewMail } from '#server/mail/new-mail.ts';
 import { moveSubscription } from '#server/subscriptions/settle-subscription.ts';
 import { requireCustomer, requireOwnClient } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
@@ -40,10 +42,11 @@ export async function closeAccount(
     requireSamePassword(judged, customer, 'password');
     const { client: before } = customer;
     const close_erases = erase ?? before.close_erases;
-    const isNews = before.closes_at === null || (close_erases && !before.close_erases);
+    const isFirst = before.closes_at === null;
+    const isErased = close_erases && !before.close_erases;
     const after = {
       ...before,
-      closes_at: isNews ? closesAt : before.closes_at,
+      closes_at: isFirst || isErased ? closesAt : before.closes_at,
       close_reason: given === undefined ? before.close_reason : given || null,
       close_erases,
     };
@@ -53,25 +56,9 @@ export async function closeAccount(
       await auditClient(tx, caller, before, { action: 'client.close', changes });
     }
     const { balance } = await requireOwnClient(tx, caller.actor);
-    // Who changes where the money goes is told so, as of the closing itself.
-    const isElsewhere = accountIn(before.close_reason) !== accountIn(after.close_reason);
+    const news = closingNews(before, after, balance);
     // An address that nobody has confirmed may be a stranger's.
-    if ((isNews || isElsewhere) && before.confirmed_at !== null) {
-      await deps.mail.write(tx, now, {
-        kind: 'closing_asked',
-        reason: 'closing_asked',
-        data: {
-          name: before.name,
-          date: (after.closes_at ?? closesAt).toISOString(),
-          ...restOf(balance, after.close_reason),
-          erasure: close_erases ? 1 : null,
-          kept: close_erases ? null : 1,
-        },
-        to: before.email,
-        locale: before.locale,
-        clientId: before.id,
-      });
-    }
+    if (news && before.confirmed_at !== null) await deps.mail.write(tx, now, news);
     return toClosing(deps, caller, { ...after, balance });
   });
 }
@@ -88,9 +75,36 @@ export function keepAccount(deps: CustomerDeps, caller: CustomerCaller): Promise
       await storeClosing(deps, tx, { before, after, now });
       await auditClient(tx, caller, before, { action: 'client.close_taken_back', changes });
     }
+    if (before.closes_at !== null && before.confirmed_at !== null) {
+      await deps.mail.write(tx, now, {
+        ...emailToClient(before),
+        kind: 'closing_taken_back',
+        reason: 'closing_taken_back',
+        data: { name: before.name, date: before.closes_at.toISOString() },
+      });
+    }
     const { balance } = await requireOwnClient(tx, caller.actor);
     return toClosing(deps, caller, { ...after, balance });
   });
+}
+
+/** The email about a closing or about a change of it, where there is something to tell. */
+function closingNews(before: ClientRow, after: ClientRow, balance: number): NewMail | null {
+  const { name, closes_at, close_reason, close_erases } = after;
+  const date = closes_at?.toISOString() ?? null;
+  const data = { name, date, ...restOf(balance, close_reason) };
+  if (before.closes_at !== null && close_erases && !before.close_erases) {
+    return { ...emailToClient(before), kind: 'erasure_asked', reason: 'erasure_asked', data };
+  }
+  // Who changes where the money goes is told so, as of the closing itself.
+  const isElsewhere = accountIn(before.close_reason) !== accountIn(close_reason);
+  if (before.closes_at !== null && before.close_erases === close_erases && !isElsewhere) return null;
+  return {
+    ...emailToClient(before),
+    kind: 'closing_asked',
+    reason: 'closing_asked',
+    data: { ...data, erasure: close_erases ? 1 : null, kept: close_erases ? null : 1 },
+  };
 }
 
 /** Stores the choice, and what comes of it for periods that would begin after it. The client's row must be locked. */

@@ -5,10 +5,9 @@ import { accountByEmail, type AccountRow } from '#server/auth/account-store.ts';
 import type { DeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
 import type { Slowed } from '#server/auth/login-guard/login-limits.ts';
 import type { AccountKind, ClientRow, Db } from '#server/db/tables.ts';
-import type { Caller } from '#server/kernel/caller.ts';
+import type { Actor, Caller } from '#server/kernel/caller.ts';
 import { addressKey } from '#server/kernel/address-key.ts';
 import type { Queue } from '#server/jobs/queue.ts';
-import { translate } from '#server/kernel/messages.ts';
 import type { MailService } from './mail-service.ts';
 import type { NewMail } from './new-mail.ts';
 import { notePlace, placesOf } from './sign-in-place-store.ts';
@@ -87,7 +86,7 @@ export async function noteSignIn(
   caller: Caller,
   { account, notifies }: { account: AccountRow; notifies: boolean },
 ): Promise<void> {
-  const { kind, id, name, locale } = account;
+  const { kind, id, name } = account;
   const { now } = caller;
   const place = placeOf(caller);
   const known = await placesOf(tx, kind, id);
@@ -98,12 +97,7 @@ export async function noteSignIn(
   const notice: NewMail = {
     ...emailTo(account),
     kind: 'new_device',
-    data: {
-      name,
-      device: deviceOf(caller.userAgent) ?? translate(locale, 'mailFrame.unknownDevice'),
-      address: caller.ip ?? '–',
-      date: now.toISOString(),
-    },
+    data: { name, ...eventOf(caller, account) },
     reason: 'new_device',
   };
   // The account's row is locked, so nobody else counts at the same time.
@@ -121,6 +115,24 @@ function dayOf(now: Date): string {
 function placeOf({ ip, userAgent }: Caller): Buffer {
   const text = JSON.stringify([addressKey(ip ?? 'unknown'), deviceOf(userAgent)]);
   return createHash('sha256').update(text).digest();
+}
+
+/** When and from where an account was used or changed; where a colleague did it is nobody's business. */
+export function eventOf(
+  { actor, now, userAgent, ip }: Caller,
+  { id }: { id: string },
+): { date: string; device: string | null; address: string | null } {
+  const isElsewhere = actor.kind !== 'nobody' && accountOf(actor) !== id;
+  return {
+    date: now.toISOString(),
+    device: isElsewhere ? null : deviceOf(userAgent),
+    address: isElsewhere ? null : ip,
+  };
+}
+
+function accountOf(actor: Actor): string | null {
+  if (actor.kind === 'customer') return actor.person.id;
+  return actor.kind === 'staff' ? actor.id : null;
 }
 
 /** The recipient of an account's email. */

@@ -6,6 +6,7 @@ import { measureText } from '#contract/catalogue/measure-text.ts';
 import { moneyFormat, withoutZeros } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
+import { withoutAddresses } from './words-of-strangers.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
 import { builtInTemplate, type Template } from './templates/built-in-template.ts';
 import { fillBlocks, fillLine, type ValueOf } from './templates/fill-template.ts';
@@ -81,13 +82,14 @@ export function mailContent(
   const { product } = sender;
   const contact = contactOf(sender);
   const { body } = words ?? builtInTemplate(kind, locale);
-  const blocks = fillBlocks(parseTemplate(body).blocks, writtenValues(mail, sender, token));
+  const valueOf = writtenValues(mail, sender, token);
+  const blocks = fillBlocks(parseTemplate(body).blocks, valueOf);
   return {
     locale,
     product,
     brand: sender.brand,
     subject: mailSubject(mail, sender, words),
-    preheader: preheaderOf(blocks),
+    preheader: preheaderOf(blocks, valueOf('greeting')),
     blocks: withLinkLife(blocks, mail),
     linkHint: translate(locale, 'mailFrame.linkAsText'),
     signature: sender.signature?.trim() || null,
@@ -111,12 +113,12 @@ function contactOf({ supportEmail, supportPhone }: MailSender): string {
   return [supportEmail, supportPhone?.replaceAll(' ', '\u00a0')].filter(Boolean).join(', ');
 }
 
-/** The first paragraph; the second one after a greeting, which is shorter than anything that matters. */
-function preheaderOf(blocks: readonly MailBlock[]): string {
+/** The first paragraph; the second one after the greeting, or after own words shorter than anything that matters. */
+function preheaderOf(blocks: readonly MailBlock[], greeting: string | null): string {
   const [first = '', second] = blocks.flatMap((block) =>
     block.type === 'paragraph' ? [textOf(block.runs)] : [],
   );
-  return first.length < longestGreeting && second !== undefined ? second : first;
+  return (first === greeting || first.length < longestGreeting) && second !== undefined ? second : first;
 }
 
 const longestGreeting = 24;
@@ -146,7 +148,8 @@ function valuesOf(
   const { kind, locale, data } = mail;
   const { onlyWith = {} }: MailKind = mailKinds[kind];
   const { product, contact, link } = sender;
-  const values = new Map(Object.entries({ ...written(mail, sender), product, contact, link }));
+  const greeting = greetingOf(mail);
+  const values = new Map(Object.entries({ ...written(mail, sender), greeting, product, contact, link }));
   // Nothing off, nothing to pay: then nothing is said about it.
   const ofNothing = new Set(Object.values(onlyWith).filter((name) => data[name] === 0));
   return (name) => {
@@ -155,6 +158,19 @@ function valuesOf(
     const value = values.get(name) ?? data[name] ?? null;
     return value === null || value === '' ? null : String(value);
   };
+}
+
+/**
+ * By name where one is known that the reader may have typed alone (docs/decisions/0305). What a mail program would make
+ * a link of is nobody's name.
+ */
+function greetingOf({ kind, locale, data: { name } }: MailValues): string {
+  const { isAskedByAnybody }: MailKind = mailKinds[kind];
+  const isNamed =
+    !isAskedByAnybody && typeof name === 'string' && name !== '' && withoutAddresses(name) === name;
+  return isNamed
+    ? translate(locale, 'mailFrame.greetingByName', { name })
+    : translate(locale, 'mailFrame.greeting');
 }
 
 /** Amounts (minor units), times and words of an email's data, formatted for its language; without what it hasn't. */
@@ -172,6 +188,7 @@ function written(
     dates = [],
     failures = [],
     domainFaults = [],
+    roles = [],
     sentences = [],
   }: MailKind = mailKinds[kind];
   type Value = string | number;
@@ -182,16 +199,21 @@ function written(
     moneyFormat(tag, currency, { signDisplay: 'exceptZero' })(minorUnits / 100);
   const date = (value: Value, style: Intl.DateTimeFormatOptions) =>
     unbroken(new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone, ...style }).format(new Date(value)));
+  const zone = (value: Value) =>
+    new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortOffset' })
+      .formatToParts(new Date(value))
+      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
   const writers: [readonly string[], (value: Value, name: string) => string][] = [
     [amounts, (value) => money(Number(value))],
     [prices, (value) => withoutZeros(money(Number(value)))],
     [changes, (value) => change(Number(value))],
     [counts, (value) => new Intl.NumberFormat(tag).format(Number(value))],
     [measures, (value) => measureText(Number(value), unitOf(data.unit), { tag, money })],
-    [moments, (value) => date(value, { timeStyle: 'short' })],
+    [moments, (value) => `${date(value, { timeStyle: 'short' })} (${zone(value)})`],
     [dates, (value) => date(value, {})],
     [failures, (value) => translate(locale, `paymentFailures.${value}`)],
     [domainFaults, (value) => translate(locale, `ownDomain.${value}`)],
+    [roles, (value) => translate(locale, `invitedAs.${value}`)],
     [sentences, (_, name) => translate(locale, `mails.${kind}.${name}`)],
   ];
   const texts = writers.flatMap(([names, write]) =>

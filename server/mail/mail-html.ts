@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import { createElement as element, type CSSProperties, type ReactNode } from 'react';
 import { fontFamily, type Palette, radius } from '#contract/company/theme.ts';
 import type { MailContent } from './mail-content.ts';
-import { type MailBlock, type Run, textOf } from './templates/mail-blocks.ts';
+import { type MailBlock, type NamedValue, type Run, textOf } from './templates/mail-blocks.ts';
 
 /**
  * An email as HTML: tables and inline styles for old mail programs, a style sheet for dark mode. React escapes all
@@ -75,6 +75,16 @@ function stylesOf(light: Palette) {
       fontWeight: 700,
       padding: '8px 0 4px',
     },
+    factName: {
+      color: light.textMuted,
+      fontFamily,
+      fontSize: 14,
+      lineHeight: '25px',
+      padding: '2px 16px 2px 0',
+      verticalAlign: 'top',
+      whiteSpace: 'nowrap',
+    },
+    fact: { ...words, fontSize: 16, lineHeight: '25px', padding: '2px 0', verticalAlign: 'top' },
     small: { color: light.textMuted, fontFamily, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
     address: { color: light.link, wordBreak: 'break-all' },
     link: { color: light.link },
@@ -207,7 +217,7 @@ function blockOf(block: MailBlock, styles: Styles): ReactNode {
         ),
       );
     case 'rows':
-      return sums(block.rows, styles);
+      return block.are === 'sums' ? sums(block.rows, styles) : facts(block.rows, styles);
     case 'button':
       return buttonTo({ url: block.href, label: textOf(block.runs) }, styles);
     case 'line':
@@ -232,40 +242,40 @@ function wordsOf(runs: readonly Run[], styles: Styles): ReactNode[] {
 const asTyped: CSSProperties = { whiteSpace: 'pre-line' };
 const signatureStyle: CSSProperties = { ...asTyped, margin: '20px 0 0' };
 const listStyle: CSSProperties = { paddingLeft: 24 };
+const sumStyle: CSSProperties = { paddingLeft: 16, whiteSpace: 'nowrap' };
 
 /** Sums below one another, with a line above their result. */
-function sums(rows: { label: Run[]; value: Run[] }[], styles: Styles): ReactNode {
+function sums(rows: NamedValue[], styles: Styles): ReactNode {
+  const cells = rows.map(({ label, value }, place): ReactNode[] => {
+    const isResult = place === rows.length - 1;
+    const style = { ...styles.sum, ...(isResult && styles.result) };
+    const className = isResult ? 'text line' : 'text';
+    return [
+      element('td', { className, style }, ...wordsOf(label, styles)),
+      element(
+        'td',
+        { className, align: 'right', style: { ...style, ...sumStyle } },
+        ...wordsOf(value, styles),
+      ),
+    ];
+  });
+  return rowsOf(cells, '100%');
+}
+
+/** Each after its name; a long one breaks. */
+function facts(rows: NamedValue[], styles: Styles): ReactNode {
+  const cells = rows.map(({ label, value }): ReactNode[] => [
+    element('td', { className: 'muted', style: styles.factName }, ...wordsOf(label, styles)),
+    element('td', { className: 'text', style: styles.fact }, ...wordsOf(value, styles)),
+  ]);
+  return rowsOf(cells, undefined);
+}
+
+function rowsOf(rows: ReactNode[][], width: string | undefined): ReactNode {
   return element(
     'table',
-    {
-      width: '100%',
-      cellPadding: 0,
-      cellSpacing: 0,
-      style: { margin: '0 0 16px' },
-    },
-    element(
-      'tbody',
-      null,
-      ...rows.map(({ label, value }, place) => {
-        const isResult = place === rows.length - 1;
-        const style = { ...styles.sum, ...(isResult && styles.result) };
-        const className = isResult ? 'text line' : 'text';
-        return element(
-          'tr',
-          null,
-          element('td', { className, style }, ...wordsOf(label, styles)),
-          element(
-            'td',
-            {
-              className,
-              align: 'right',
-              style: { ...style, paddingLeft: 16, whiteSpace: 'nowrap' },
-            },
-            ...wordsOf(value, styles),
-          ),
-        );
-      }),
-    ),
+    { width, cellPadding: 0, cellSpacing: 0, style: { margin: '0 0 16px' } },
+    element('tbody', null, ...rows.map((cells) => element('tr', null, ...cells))),
   );
 }
 

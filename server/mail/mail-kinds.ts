@@ -39,6 +39,12 @@ export interface MailKind {
    * to reach support.
    */
   onlyWith?: Readonly<Record<string, string>>;
+  /** Values of `mailFrame.facts`: a small table after the first paragraph, without those that are null. */
+  facts?: readonly string[];
+  /** Roles in a company, each said by a sentence about what it may. */
+  roles?: readonly string[];
+  /** Anybody may have it sent to any address, so it greets nobody by a name that a stranger may have typed. */
+  isAskedByAnybody?: true;
   /** Which of them stand in small print under the button. */
   underButton?: readonly string[];
   target: MailTarget | null;
@@ -57,6 +63,11 @@ const forgot = { by: 'page', path: '/forgot-password', staffPath: '/forgot-passw
 /** What most kinds have in common, then those about money and limits. `amount` of a debt is the missing sum. */
 const toCustomer = { audience: 'customer', data: ['name'] } as const;
 const toStaff = { ...toCustomer, audience: 'staff' } as const;
+const toAnybody = { ...toCustomer, isAskedByAnybody: true } as const;
+/** `date`: when it happened, on which `device` and from which `address`; the last two may be unknown. */
+const event = ['date', 'device', 'address'] as const;
+const ofEvent = { ...toCustomer, data: ['name', ...event], moments: ['date'], facts: event } as const;
+const ofStaffEvent = { ...ofEvent, audience: 'staff' } as const;
 const ofBalance = {
   ...toCustomer,
   data: ['name', 'amount', 'balance'],
@@ -97,9 +108,9 @@ const ofPrice = {
 
 /** Every email of the platform: its recipient, its values and its link (DESIGN sections 7 and 9). */
 export const mailKinds = {
-  confirm: { ...toCustomer, target: link('confirm', (token) => `/confirm-registration/${token}`) },
+  confirm: { ...toAnybody, target: link('confirm', (token) => `/confirm-registration/${token}`) },
   confirm_new_email: {
-    ...toCustomer,
+    ...toAnybody,
     target: link('confirm_new_email', (token) => `/confirm-address#hash=${token}`),
   },
   /** To the present address; `email` is the new one. */
@@ -109,7 +120,7 @@ export const mailKinds = {
     target: link('refuse_email', (token) => `/refuse-address#hash=${token}`),
   },
   /** To the old address; `email` is the new one. */
-  email_changed: { ...toCustomer, data: ['name', 'email'], target: null },
+  email_changed: { ...ofEvent, data: [...ofEvent.data, 'email'], target: null },
   welcome: { ...toCustomer, target: login },
   /** `free_until`: the end of a free period that begins with it. */
   cabinet_ready: {
@@ -119,7 +130,7 @@ export const mailKinds = {
     onlyWith: { free: 'free_until' },
     target: { by: 'cabinet' },
   },
-  cabinet_address: { ...toCustomer, data: ['name', 'cabinet_url'], target: { by: 'cabinet' } },
+  cabinet_address: { ...toAnybody, data: ['name', 'cabinet_url'], target: { by: 'cabinet' } },
   domain_active: { ...toCustomer, data: ['name', 'domain', 'cabinet_url'], target: { by: 'cabinet' } },
   /** `why`: what is wrong with it; `cabinet_url`: the address from the platform, which holds now. */
   domain_failed: {
@@ -128,23 +139,19 @@ export const mailKinds = {
     domainFaults: ['why'],
     target: { by: 'cabinet' },
   },
-  reset: { ...toCustomer, target: link('reset', passwordPage) },
-  password_changed: { ...toCustomer, target: forgot },
+  reset: { ...toAnybody, target: link('reset', passwordPage) },
+  password_changed: { ...ofEvent, target: forgot },
   failed_logins: { ...toCustomer, target: forgot },
-  /** `device`: a browser by its name; `date`: when. */
-  new_device: {
-    ...toCustomer,
-    data: ['name', 'device', 'address', 'date'],
-    moments: ['date'],
-    target: forgot,
-  },
-  /** An old token of a session was used; `date`: when. */
-  session_stolen: { ...toCustomer, data: ['name', 'date'], moments: ['date'], target: forgot },
-  already_registered: { ...toCustomer, target: login },
+  new_device: { ...ofEvent, target: forgot },
+  /** An old token of a session was used. */
+  session_stolen: { ...ofEvent, target: forgot },
+  already_registered: { ...toAnybody, target: login },
   /** `by`: who invites. Both without what could be a link. */
   member_invitation: {
-    ...toCustomer,
-    data: ['company', 'by'],
+    ...toAnybody,
+    data: ['company', 'by', 'role'],
+    roles: ['role'],
+    onlyWith: { may: 'role' },
     target: link('member_invitation', (token) => `/invitation#hash=${token}`),
   },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
@@ -267,6 +274,17 @@ export const mailKinds = {
     onlyWith: { rest: 'balance', sent: 'account', erasure: 'erasure', kept: 'kept' },
     target: { by: 'page', path: '/account/security' },
   },
+  /** A closing that is to erase the data now, too; the rest as above. */
+  erasure_asked: {
+    ...toCustomer,
+    data: ['name', 'date', 'balance', 'amount', 'account'],
+    amounts: ['balance', 'amount'],
+    dates: ['date'],
+    onlyWith: { rest: 'balance', sent: 'account' },
+    target: { by: 'page', path: '/account/security' },
+  },
+  /** `date`: when it would have been closed. */
+  closing_taken_back: { ...toCustomer, data: ['name', 'date'], dates: ['date'], target: subscription },
   account_closed: {
     ...toCustomer,
     data: ['name', 'balance', 'amount', 'account', 'erasure'],
@@ -360,44 +378,44 @@ export const mailKinds = {
     data: ['name', 'email'],
     target: link('refuse_staff_email', (token) => `/refuse-address?for=staff#hash=${token}`),
   },
-  two_factor_on: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
-  two_factor_off: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
+  two_factor_on: { ...ofStaffEvent, target: { by: 'page', path: forgot.staffPath } },
+  two_factor_off: { ...ofStaffEvent, target: { by: 'page', path: forgot.staffPath } },
   /** Reset by a colleague, passkeys included. */
-  two_factor_reset: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
+  two_factor_reset: { ...ofStaffEvent, target: { by: 'page', path: forgot.staffPath } },
   /** `left`: how many recovery codes are left. */
   recovery_code_used: {
-    ...toStaff,
-    data: ['name', 'left'],
+    ...ofStaffEvent,
+    data: [...ofStaffEvent.data, 'left'],
     target: { by: 'page', path: '/admin-panel/account' },
   },
   /** The same to a customer's person. */
-  own_two_factor_on: { ...toCustomer, target: forgot },
-  own_two_factor_off: { ...toCustomer, target: forgot },
-  own_two_factor_reset: { ...toCustomer, target: forgot },
+  own_two_factor_on: { ...ofEvent, target: forgot },
+  own_two_factor_off: { ...ofEvent, target: forgot },
+  own_two_factor_reset: { ...ofEvent, target: forgot },
   own_recovery_code_used: {
-    ...toCustomer,
-    data: ['name', 'left'],
+    ...ofEvent,
+    data: [...ofEvent.data, 'left'],
     target: { by: 'page', path: '/account/security' },
   },
   /** `passkey`: the name that its owner gave it. */
   passkey_added: {
-    ...toStaff,
-    data: ['name', 'passkey'],
+    ...ofStaffEvent,
+    data: [...ofStaffEvent.data, 'passkey'],
     target: { by: 'page', path: '/admin-panel/account' },
   },
   passkey_removed: {
-    ...toStaff,
-    data: ['name', 'passkey'],
+    ...ofStaffEvent,
+    data: [...ofStaffEvent.data, 'passkey'],
     target: { by: 'page', path: '/admin-panel/account' },
   },
   own_passkey_added: {
-    ...toCustomer,
-    data: ['name', 'passkey'],
+    ...ofEvent,
+    data: [...ofEvent.data, 'passkey'],
     target: { by: 'page', path: '/account/security' },
   },
   own_passkey_removed: {
-    ...toCustomer,
-    data: ['name', 'passkey'],
+    ...ofEvent,
+    data: [...ofEvent.data, 'passkey'],
     target: { by: 'page', path: '/account/security' },
   },
   /** An act, an invoice or a credit note; `date`: of its issue. */
@@ -520,6 +538,8 @@ export const mailReasons = [
   'deletion_near',
   'retention_over',
   'closing_asked',
+  'erasure_asked',
+  'closing_taken_back',
   'account_closed',
   'data_erased',
   'export_ready',

@@ -20,7 +20,7 @@ import { AppError, fieldError, roleRefusal } from '#server/kernel/app-error.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { deleteInvitation, invitationById, invitationTo, putInvitation, toInvited } from './member-store.ts';
-import { withoutAddresses } from './words-of-strangers.ts';
+import { withoutAddresses } from '#server/mail/words-of-strangers.ts';
 
 /**
  * Invites somebody by email, in the language of the account with that address, else in the caller's. An invitation
@@ -154,7 +154,7 @@ async function write(
       locale: invited?.locale ?? caller.locale,
       clientId: client.id,
       kind: 'member_invitation',
-      data: { company: withoutAddresses(client.name), by: withoutAddresses(actor.person.name) },
+      data: { company: withoutAddresses(client.name), by: withoutAddresses(actor.person.name), role },
       reason: 'member_invited',
       link: { purpose: 'member_invitation', accountId: id, email, seconds: invitationSeconds },
     });

@@ -132,8 +132,8 @@ describe('closing', () => {
     expect(timeline.data.map(({ verb }: { verb: string }) => verb)).toContain('client.close');
   });
 
-  it('is taken back until it ends, as often as one likes', async () => {
-    await call('POST', { password });
+  it('is taken back until it ends, as often as one likes, and says so once', async () => {
+    const { body: asked } = await call('POST', { password });
     for (const _ of [1, 2]) {
       const { status, body } = await call('DELETE');
       expect([status, body.data.closes_at, body.data.reason]).toEqual([200, null, null]);
@@ -141,6 +141,9 @@ describe('closing', () => {
     expect(await end(15)).toBe(0);
     expect((await clientRow(app, customer.id)).deleted_at).toBeNull();
     expect(await actions()).toEqual(['client.close', 'client.close_taken_back']);
+    expect((await kinds()).filter((kind) => kind === 'closing_taken_back')).toHaveLength(1);
+    const told = { kind: 'closing_taken_back', data: { date: asked.data.closes_at } };
+    expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject(told);
   });
 });
 
@@ -267,9 +270,12 @@ describe('an erasure with the closing', () => {
     expect(Date.parse(later.data.closes_at)).toBeGreaterThanOrEqual(Date.parse(first.data.closes_at));
     const { body: again } = await call('POST', { password, reason: 'Moving' });
     expect(again.data).toMatchObject({ closes_at: later.data.closes_at, erases: true, reason: 'Moving' });
-    expect((await kinds()).filter((kind) => kind === 'closing_asked')).toHaveLength(2);
+    const told = { kind: 'erasure_asked', data: { date: later.data.closes_at } };
+    expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject(told);
     const { body: not } = await call('POST', { password, erase: false });
     expect(not.data).toMatchObject({ closes_at: later.data.closes_at, erases: false });
+    const corrected = { kind: 'closing_asked', data: { kept: 1, date: later.data.closes_at } };
+    expect((await mailsOf(app, customer.id)).at(-1)).toMatchObject(corrected);
     expect(await end(15)).toBe(1);
     expect((await erased()).isErased).toBe(false);
   });

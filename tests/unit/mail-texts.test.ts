@@ -5,11 +5,12 @@ import { type EmailKind, emailKinds as allKinds } from '#contract/entities/email
 import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { mailContent, type MailContent, type MailSender, targetUrl } from '#server/mail/mail-content.ts';
 import { mailHtml } from '#server/mail/mail-html.ts';
-import { linkOfKind, mailKinds } from '#server/mail/mail-kinds.ts';
+import { linkOfKind, type MailKind, mailKinds } from '#server/mail/mail-kinds.ts';
 import { mailPlainText } from '#server/mail/mail-plain-text.ts';
 import { maxTries, secondsToNextTry } from '#server/mail/mail-retry.ts';
 import { messageOf, senderOf, shownSender } from '#server/mail/mail-transport.ts';
 import { textOf } from '#server/mail/templates/mail-blocks.ts';
+import { translate } from '#server/kernel/messages.ts';
 import { parseMessage } from '#tests/support/files/mime-message.ts';
 
 const sender: MailSender = {
@@ -69,6 +70,7 @@ const data = {
   broken: 'yes',
   by: 'Iryna',
   company: 'Bakery',
+  role: 'billing',
   client: 'Sad',
   number: 'ACT-2026-000123',
   failure: 'declined',
@@ -179,6 +181,8 @@ test('leads to the pages that the design names', () => {
     deletion_warning: wallet,
     data_deleted: wallet,
     closing_asked: `${account}/security`,
+    erasure_asked: `${account}/security`,
+    closing_taken_back: account,
     account_closed: undefined,
     data_erased: undefined,
     export_ready: `${account}/security`,
@@ -290,14 +294,55 @@ test('escapes a name that looks like markup', async () => {
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
 });
 
-test.each(emailKinds)(
-  'greets nobody by a name, which would need a vocative and may be a stranger’s words: %s',
-  async (kind) => {
-    const content = contentOf(kind, 'en', { name: 'Win at http://spam.example' });
-    expect(mailPlainText(content)).not.toContain('spam.example');
-    expect(await mailHtml(content)).not.toContain('spam.example');
+test.each([
+  ['uk', 'Добрий день! Пишемо щодо облікового запису «Olena».'],
+  ['ru', 'Здравствуйте, Olena!'],
+  ['en', 'Hello, Olena!'],
+  ['lt', 'Laba diena! Rašome dėl paskyros „Olena“.'],
+  ['de', 'Guten Tag, Olena!'],
+] as const)('greets by name in %s without a vocative', (locale, greeting) => {
+  const content = contentOf('payment_due', locale);
+  expect(saidIn(content, 'paragraph')[0]).toBe(greeting);
+  expect(content.preheader).toBe(saidIn(content, 'paragraph')[1]);
+  expect(saidIn(contentOf('reset', locale), 'paragraph')[0]).not.toContain('Olena');
+});
+
+test.each([
+  'password_changed',
+  'email_changed',
+  'new_device',
+  'session_stolen',
+  'own_two_factor_on',
+  'own_passkey_removed',
+  'own_recovery_code_used',
+] as const)('says when and where, and leaves out what nobody knows: %s', (kind) => {
+  const mail = { kind, locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const factsOf = (known: object) =>
+    mailPlainText(mailContent({ ...mail, data: { ...data, ...known } }, sender, { token }));
+  const moment = 'When: 14\u00a0March\u00a02027\u00a0at\u00a012:30 (GMT+2)';
+  expect(factsOf({})).toContain(`${moment}\nDevice: Firefox · Linux\nIP address: 203.0.113.7\n`);
+  const bare = factsOf({ device: null, address: null });
+  expect(bare).toContain(`${moment}\n\n`);
+  expect(bare).not.toMatch(/Device|IP address/);
+});
+
+test.each(['owner', 'admin', 'billing', 'member'] as const)(
+  'an invitation says what the role may: %s',
+  (role) => {
+    const mail = { kind: 'member_invitation', toStaff: false, linkSeconds: null } as const;
+    for (const locale of locales) {
+      const content = mailContent({ ...mail, locale, data: { ...data, role } }, sender, { token });
+      const name = translate(locale, `memberRoles.${role}`).toLocaleLowerCase(locale);
+      expect(paragraphsOf(content).at(-1)?.toLocaleLowerCase(locale)).toContain(name);
+    }
   },
 );
+
+test.each(emailKinds)('writes no address as a name, which may be a stranger’s words: %s', async (kind) => {
+  const content = contentOf(kind, 'en', { name: 'Win at http://spam.example' });
+  expect(mailPlainText(content)).not.toContain('spam.example');
+  expect(await mailHtml(content)).not.toContain('spam.example');
+});
 
 test('shows the logo, for the name’s sake without words of its own, and does without it', async () => {
   const shown = await mailHtml(contentOf('reset', 'en'));
@@ -379,9 +424,9 @@ test.each([
 );
 
 /** The hour is said of what happened, because it tells whether it was oneself, and of a file that waits for a day. */
-const withAnHour: readonly EmailKind[] = ['new_device', 'session_stolen', 'company_changed', 'export_ready'];
+const withAnHour = ({ moments = [] }: MailKind) => moments.length > 0;
 
-test.each(emailKinds.filter((kind) => !withAnHour.includes(kind)))(
+test.each(emailKinds.filter((kind) => !withAnHour(mailKinds[kind])))(
   'asks and tells %s by the day, never by the hour',
   (kind) => {
     for (const locale of locales) expect(mailPlainText(contentOf(kind, locale))).not.toMatch(/\d:\d\d/);

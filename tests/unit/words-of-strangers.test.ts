@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutAddresses } from '#server/persons/words-of-strangers.ts';
+import { withoutAddresses } from '#server/mail/words-of-strangers.ts';
 
 test.each([
   ['Win at http://spam.example', 'Win at …'],

@@ -43,7 +43,7 @@ export async function removeLostPasskey(
   await deletePasskey(tx, account.kind, passkeyId);
   await endAccess(tx, account, 'signed_out', { now, sessionId: isOwn ? actor.sessionId : null });
   await audit(tx, caller, account, { field: 'passkey', before: passkey.name, after: null });
-  await mail.write(tx, now, emailAboutPasskey(account, 'removed', passkey.name));
+  await mail.write(tx, now, emailAboutPasskey(caller, account, { done: 'removed', passkey: passkey.name }));
 }
 
 /** Under the client that shows a person, who is named. */

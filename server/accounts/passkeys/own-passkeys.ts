@@ -109,7 +109,7 @@ async function tell(
     changes: [{ field: 'passkey', before, after }],
   });
   const done = change === 'add' ? 'added' : 'removed';
-  await mail.write(tx, caller.now, emailAboutPasskey(account, done, name));
+  await mail.write(tx, caller.now, emailAboutPasskey(caller, account, { done, passkey: name }));
 }
 
 export function toPasskey({ id, name, created_at, last_used_at }: PasskeyRow): Passkey {

@@ -15,7 +15,7 @@ import { answered } from '#server/db/answered.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
-import { emailTo } from '#server/mail/account-notices.ts';
+import { emailTo, eventOf } from '#server/mail/account-notices.ts';
 import { refuseWithoutPasskey } from '#server/accounts/passkeys/missing-factor.ts';
 import { passkeysOf } from '#server/accounts/passkeys/passkey-store.ts';
 import { newSecret, secretUri } from './one-time-codes.ts';
@@ -207,7 +207,7 @@ async function finish(
   await mail.write(tx, now, {
     ...emailTo(account),
     kind: account.kind === 'staff' ? `two_factor_${change}` : `own_two_factor_${change}`,
-    data: { name: account.name },
+    data: { name: account.name, ...eventOf(caller, account) },
     reason: `two_factor_${change}`,
   });
 }

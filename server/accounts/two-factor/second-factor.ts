@@ -6,7 +6,7 @@ import type { AccountRow } from '#server/auth/account-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import { emailTo } from '#server/mail/account-notices.ts';
+import { emailTo, eventOf } from '#server/mail/account-notices.ts';
 import { stepOfCode } from './one-time-codes.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { countRecoveryCodes, sealedSecretOf, takeRecoveryCode, takeStep } from './two-factor-store.ts';
@@ -56,7 +56,7 @@ async function takeRecovery(
   await mail.write(tx, caller.now, {
     ...emailTo(account),
     kind: account.kind === 'staff' ? 'recovery_code_used' : 'own_recovery_code_used',
-    data: { name: account.name, left },
+    data: { name: account.name, left, ...eventOf(caller, account) },
     reason: 'recovery_code_used',
   });
   return true;

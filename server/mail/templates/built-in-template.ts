@@ -12,7 +12,14 @@ export interface Template {
 
 /** The text that an email has without own words, put together from `mails.KIND` in `messages.json`. */
 export function builtInTemplate(kind: EmailKind, locale: Locale): Template {
-  const { onlyWith = {}, underButton = [], rows = [], sentences = [], target }: MailKind = mailKinds[kind];
+  const {
+    onlyWith = {},
+    underButton = [],
+    rows = [],
+    facts = [],
+    sentences = [],
+    target,
+  }: MailKind = mailKinds[kind];
   const text = (part: string) => templateOf(locale, `mails.${kind}.${part}`);
   const [first = '', ...others] = text('body').split('\n\n');
   const optional = Object.keys(onlyWith)
@@ -20,10 +27,10 @@ export function builtInTemplate(kind: EmailKind, locale: Locale): Template {
     .map((part) => (sentences.includes(part) ? `{{${part}}}` : text(part)));
   const blocks = [
     `# ${text('heading')}`,
-    // Without a name: three of the languages would need its vocative, which is not to be guessed.
-    translate(locale, 'mailFrame.greeting'),
+    '{{greeting}}',
     first,
-    ...(rows.length > 0 ? [tableOf(rows.map((name) => [text(`rows.${name}`), `{{${name}}}`]))] : []),
+    ...tableOf(rows, '-:', (name) => text(`rows.${name}`)),
+    ...tableOf(facts, ':-', (name) => translate(locale, `mailFrame.facts.${name}`)),
     ...others,
     ...optional,
     ...(target ? [`[${text('button')}]({{link}})`] : []),
@@ -40,6 +47,8 @@ export function hashOf({ subject, body }: Template): string {
     .digest('hex');
 }
 
-function tableOf(rows: readonly string[][]): string {
-  return ['| | |', '| :- | -: |', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+function tableOf(names: readonly string[], side: ':-' | '-:', labelOf: (name: string) => string): string[] {
+  if (names.length === 0) return [];
+  const rows = names.map((name) => `| ${labelOf(name)} | {{${name}}} |`);
+  return [['| | |', `| :- | ${side} |`, ...rows].join('\n')];
 }

@@ -15,13 +15,14 @@ export function variablesOfKind(kind: EmailKind): string[] {
     ...(target ? ['link'] : []),
     ...data.filter((name) => !unsaid.includes(name)),
     ...(data.includes('days') ? ['in_days'] : []),
+    'greeting',
     'product',
     'contact',
   ];
 }
 
 /** A subject is stored and listed, and knows no settings. */
-const bodyOnly: readonly string[] = ['link', 'contact'];
+const bodyOnly: readonly string[] = ['link', 'contact', 'greeting'];
 
 /** What is wrong with own words of an email, by field, each with its line. */
 export function faultsOf(kind: EmailKind, { subject, body }: Template): Record<string, Refusal[]> {

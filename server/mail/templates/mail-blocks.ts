@@ -6,6 +6,11 @@ export interface Run {
   href?: string;
 }
 
+export interface NamedValue {
+  label: Run[];
+  value: Run[];
+}
+
 /** A part of an email. In a template its texts and addresses have variables, in an email their values. */
 export type MailBlock =
   | { type: 'heading'; level: 1 | 2; runs: Run[] }
@@ -14,8 +19,8 @@ export type MailBlock =
   | { type: 'note'; runs: Run[] }
   | { type: 'button'; runs: Run[]; href: string }
   | { type: 'list'; ordered: boolean; items: Run[][] }
-  /** Sums below one another; the last one is the result. */
-  | { type: 'rows'; rows: { label: Run[]; value: Run[] }[] }
+  /** Names with their values. Sums below one another have their result last. */
+  | { type: 'rows'; are: 'sums' | 'facts'; rows: NamedValue[] }
   | { type: 'line' };
 
 export function textOf(runs: readonly Run[]): string {

@@ -127,7 +127,7 @@ function itemOf(tokens: readonly Token[], refuse: Refuse): Run[] {
   });
 }
 
-/** A table of names and sums; its head is a row like the others, if it isn't empty. */
+/** A table of names and sums, or of facts where the values stand left; its head is a row like the others, if it isn't empty. */
 function rowsOf(table: Tokens.Table, refuse: Refuse): MailBlock[] {
   if (table.header.length !== 2) {
     refuse(table, 'validation.templateTable');
@@ -138,7 +138,8 @@ function rowsOf(table: Tokens.Table, refuse: Refuse): MailBlock[] {
     label: runsOf(label?.tokens ?? [], refuse),
     value: runsOf(value?.tokens ?? [], refuse),
   }));
-  return rows.length > 0 ? [{ type: 'rows', rows }] : [];
+  const are = table.align[1] === 'left' ? 'facts' : 'sums';
+  return rows.length > 0 ? [{ type: 'rows', are, rows }] : [];
 }
 
 function runsOf(tokens: readonly Token[], refuse: Refuse, style: Omit<Run, 'text'> = {}): Run[] {
