@@ -6,20 +6,24 @@ const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;
 /** For so many periods ahead the charges are told. */
 export const chargesTold = { month: 12, year: 2 } as const;
 
-type Payable = Pick<OwnSubscription, 'price' | 'balance'>;
-interface WithNext {
-  next_charge?: Pick<NonNullable<OwnSubscription['next_charge']>, 'amount'> | null;
+interface Charges<Charge> {
+  next_charge: Charge | null;
+  coming_charges: readonly Charge[];
 }
 
-/** What the balance lacks for this number of periods at the full price (minor units). */
-export function lackingFor({ price, balance }: Payable, periods: number): number {
-  return Math.max(0, price * periods - balance);
+/**
+ * The charge that comes next, at its own price and with its discount: of a running period, else of the one that begins
+ * when it is paid. Undefined: nothing will be charged.
+ */
+export function chargeDue<Charge>({ next_charge, coming_charges }: Charges<Charge>): Charge | undefined {
+  return next_charge ?? coming_charges[0];
 }
 
-/** What the balance lacks for the payment that comes next, at its own price and with its discount (minor units). */
-export function missingOf(subscription: Payable & WithNext): number {
-  const { next_charge, balance } = subscription;
-  return next_charge ? Math.max(0, next_charge.amount - balance) : lackingFor(subscription, 1);
+type Payable = Charges<{ amount: number }> & { balance: number };
+
+/** What the balance lacks for it (minor units). */
+export function missingOf(subscription: Payable): number {
+  return Math.max(0, (chargeDue(subscription)?.amount ?? 0) - subscription.balance);
 }
 
 /** True when the account closes before anything has to be paid: then nobody is asked for money. */
@@ -29,7 +33,7 @@ export function closesUnpaid({
   status,
 }: Pick<OwnSubscription, 'closes_at' | 'next_charge' | 'status'>): boolean {
   const isRunning = status === 'trial' || status === 'active';
-  return closes_at !== null && isRunning && (next_charge === null || next_charge.date >= closes_at);
+  return closes_at !== null && isRunning && next_charge === null;
 }
 
 const fewDays = 7;
@@ -37,7 +41,7 @@ const fewDays = 7;
 /** True when a running period ends within a week and nothing pays for the next: neither the balance nor a card. */
 export function isEndUnpaid(
   subscription: Payable &
-    Pick<OwnSubscription, 'next_charge' | 'status' | 'remaining_days' | 'auto_top_up' | 'blocked_by_hand'>,
+    Pick<OwnSubscription, 'status' | 'remaining_days' | 'auto_top_up' | 'blocked_by_hand'>,
 ): boolean {
   const { status, remaining_days, auto_top_up, blocked_by_hand } = subscription;
   const isRunning = (status === 'trial' || status === 'active') && !blocked_by_hand;

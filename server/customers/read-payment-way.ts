@@ -38,6 +38,6 @@ async function missing(deps: CustomerDeps, { actor, now, locale }: CustomerCalle
   const { db, subscriptions, defaultLocale } = deps;
   const client = await clientDetails(db, actor.id, { locale, defaultLocale });
   if (!client) throw new AppError('not_found');
-  const { price, next } = await readOwnPrices(subscriptions, db, actor.id, now);
-  return missingOf({ price, balance: client.balance, next_charge: next }) || price;
+  const { price, next, ahead } = await readOwnPrices(subscriptions, db, actor.id, now);
+  return missingOf({ balance: client.balance, next_charge: next, coming_charges: ahead }) || price;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missingOf } from '#contract/clients/suggested-amounts.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { startFreePeriod } from '#server/subscriptions/start-free-period.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -121,6 +122,24 @@ describe('a code in the account', () => {
     expect(row).toMatchObject({ uses_left: 4, clients_count: 1 });
     const staffs = await app.call('GET', `/api/admin/clients/${customer.id}/discounts`, admin);
     expect(staffs.body.data).toMatchObject([{ reason: name, created_by: null, state: 'running' }]);
+  });
+
+  it('lowers what a suspended client is asked for, to what is charged then', async () => {
+    const customer = await started();
+    const { code: name } = await code();
+    expect((await redeem(customer, name)).status).toBe(200);
+    const { db } = app.platform.database;
+    const long = addDays(app.clock.now(), -20, 'UTC');
+    const blocked = { status: 'blocked' as const, trial_ends: long, blocked_at: long };
+    await db.updateTable('clients').set(blocked).where('id', '=', customer.id).execute();
+    const seen = await own(customer);
+    expect([seen.status, seen.next_charge, seen.price]).toEqual(['blocked', null, 9_999]);
+    expect(missingOf(seen)).toBe(7_499);
+    const paid = { service: 'cash', amount: 7_499 };
+    const path = `/api/admin/clients/${customer.id}/replenish`;
+    expect((await app.call('POST', path, { token: admin.token, body: paid })).status).toBe(201);
+    const after = await own(customer);
+    expect([after.status, after.balance]).toEqual(['active', 0]);
   });
 
   it('is redeemed once for its key, and once by two at a time', async () => {

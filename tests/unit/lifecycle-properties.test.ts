@@ -269,6 +269,17 @@ describe('the charges ahead', () => {
 });
 
 describe('the forecast', () => {
+  it('of a closing account ends with its day', () => {
+    fc.assert(
+      fc.property(situation, ({ subscription, terms: given }) => {
+        const { closesAt, settledAt } = subscription;
+        fc.pre(closesAt !== null);
+        for (const { date } of upcoming(subscription, given, addDays(settledAt, 730, given.timeZone)))
+          expect(date.getTime()).toBeLessThan(closesAt.getTime());
+      }),
+    );
+  });
+
   it('is what then really happens, emails included', () => {
     fc.assert(
       fc.property(situation, fc.nat(730), ({ subscription, terms: given }, ahead) => {

@@ -4,7 +4,7 @@ import {
   isEndUnpaid,
   isUnlikely,
   isYearCheaper,
-  lackingFor,
+  chargeDue,
   missingOf,
   priceWithin,
   suggestedAmounts,
@@ -20,7 +20,7 @@ const times = (count: number, amount: number) => Array.from({ length: count }, (
 
 it('calls the next period’s what one period lacks, however many days the tariff recommends', () => {
   const monthly = { ...charged(...times(12, 49_900)), balance: 10_000, billing_period: 'month' } as const;
-  expect(lackingFor({ ...monthly, price: 49_900 }, 1)).toBe(39_900);
+  expect(missingOf({ ...monthly, next_charge: null })).toBe(39_900);
   expect(suggestedAmounts(monthly)).toEqual([
     { periods: 1, price: 49_900, amount: 39_900 },
     { periods: 3, price: 149_700, amount: 139_700 },
@@ -34,7 +34,7 @@ it('suggests nothing that the balance covers, and pays a debt first', () => {
   expect(suggestedAmounts(yearly)).toEqual([{ periods: 2, price: 200_000, amount: 50_000 }]);
   expect(suggestedAmounts({ ...yearly, ...charged(0, 0) })).toEqual([]);
   expect(suggestedAmounts({ ...yearly, ...charged() })).toEqual([]);
-  expect(lackingFor({ price: 0, balance: -500 }, 1)).toBe(500);
+  expect(missingOf({ ...charged(), next_charge: null, balance: -500 })).toBe(500);
 });
 
 it('counts a price from the period that is charged at it, and each discount while it lasts', () => {
@@ -88,12 +88,16 @@ const ending = {
   remaining_days: 3,
   lasts_until: december,
   next_charge: { date: december, price: 49_900, discount: 9_900, amount: 40_000 },
+  coming_charges: [],
 } as const;
 
-it('asks for the next payment with its discount, and for the full price where none is running', () => {
+it('asks for the next payment with its discount, whether it comes by itself or begins a period', () => {
   expect(missingOf(ending)).toBe(40_000);
   expect(missingOf({ ...ending, balance: 50_000 })).toBe(0);
-  expect(missingOf({ ...ending, next_charge: null })).toBe(49_900);
+  const blocked = { ...ending, next_charge: null, coming_charges: [ending.next_charge] };
+  expect(missingOf(blocked)).toBe(40_000);
+  expect(chargeDue(blocked)).toBe(ending.next_charge);
+  expect(missingOf({ ...ending, next_charge: null })).toBe(0);
 });
 
 it('warns of an end within a week that neither the balance nor a card pays', () => {
@@ -115,7 +119,5 @@ it('warns of an end within a week that neither the balance nor a card pays', () 
 it('says until when a balance lasts only if it pays for the next period', () => {
   expect(lastsUntilOf({ ...ending, balance: 40_000 })).toBe(december);
   expect(lastsUntilOf(ending)).toBeNull();
-  expect(
-    lastsUntilOf({ ...ending, status: 'blocked', balance: 40_000, next_charge: null, price: 0 }),
-  ).toBeNull();
+  expect(lastsUntilOf({ ...ending, status: 'blocked', balance: 40_000, next_charge: null })).toBeNull();
 });

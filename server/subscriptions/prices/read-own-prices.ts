@@ -8,6 +8,7 @@ import {
   nextCharge,
   type PeriodCharge,
 } from '#server/subscriptions/lifecycle/forecast.ts';
+import { later } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
 import { priceAt } from '#server/subscriptions/lifecycle/price.ts';
 import { planOf, subscriptionOf, termsOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
@@ -46,13 +47,15 @@ export async function readOwnPrices(
   const price_year = priceAt(planOf(tariff, 'year', general.prices), since, now);
   const subscription = subscriptionOf(row);
   const terms = termsOf(row, general);
+  // A period that begins when it is paid could begin now, and costs what it costs now.
+  const standing = subscription && { ...subscription, settledAt: later(subscription.settledAt, now) };
   const { billingPeriod } = terms.nextPlan ?? terms.plan;
   return {
     price_month,
     price_year,
     price: row.billing_period === 'year' ? price_year : price_month,
     coming: subscription ? comingPrice(subscription, terms, now) : null,
-    ahead: subscription ? chargesAhead(subscription, terms, chargesTold[billingPeriod]) : [],
+    ahead: standing ? chargesAhead(standing, terms, chargesTold[billingPeriod]) : [],
     next: subscription ? nextCharge({ subscription, ...terms }) : null,
   };
 }

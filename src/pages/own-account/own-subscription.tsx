@@ -186,8 +186,7 @@ function shownMetrics({ status, metrics, tariffs }: Subscription): Subscription[
 function Forecast({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
   const { day } = useFormats();
-  const { forecast: all, closes_at } = subscription;
-  const forecast = closes_at === null ? all : all.filter(({ date }) => date < closes_at);
+  const { forecast, closes_at } = subscription;
   if (forecast.length === 0 && closes_at === null) return null;
   const groups = visibleOf(grouped(forecast));
   const grace = groups.findIndex(([{ event }]) => event === 'grace');

@@ -19,6 +19,8 @@ const blocked = {
   forecast: [],
   deletion_at: null,
   deletion_days: null,
+  next_charge: null,
+  coming_charges: [],
 } as unknown as OwnSubscription;
 
 it('names who can be asked why a cabinet was suspended by hand, with a link for each', async () => {

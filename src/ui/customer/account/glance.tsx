@@ -4,7 +4,7 @@ import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { Link } from '#web/ui/customer/router/router.tsx';
 import { lastsUntilOf } from './lasts-until.ts';
 import { needsNotice } from './subscription-notice.tsx';
-import { closesUnpaid, missingOf } from '#contract/clients/suggested-amounts.ts';
+import { chargeDue, closesUnpaid, missingOf } from '#contract/clients/suggested-amounts.ts';
 import { useFormats } from './use-formats.ts';
 
 /**
@@ -35,7 +35,7 @@ export function Glance({ of: subscription, withLink }: { of: OwnSubscription; wi
       />
       {!blocked_by_hand && !asksNothing && (
         <>
-          {!endsUnpaid(subscription) && <NextCharge of={subscription} />}
+          {(isRunning(subscription) || subscription.closes_at === null) && <NextCharge of={subscription} />}
           {needsNotice(subscription) && <Missing of={subscription} />}
         </>
       )}
@@ -48,31 +48,22 @@ function outlives({ closes_at }: Pick<OwnSubscription, 'closes_at'>, moment: str
   return closes_at !== null && moment > closes_at;
 }
 
-/** Whether no payment comes by itself before the account closes. */
-function endsUnpaid({ closes_at, next_charge, status }: OwnSubscription): boolean {
-  const isRunning = status === 'trial' || status === 'active';
-  return closes_at !== null && (!isRunning || next_charge === null);
+/** Whether the next payment comes by itself. */
+function isRunning({ status }: OwnSubscription): boolean {
+  return status === 'trial' || status === 'active';
 }
 
 function NextCharge({ of }: { of: OwnSubscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, next_charge, price, billing_period, trialEnds, auto_top_up, next_tariff } = of;
+  const { status, next_charge, billing_period, trialEnds, auto_top_up } = of;
   const name = t(status === 'trial' ? 'account.glance.first' : 'account.change.next');
-  if (next_charge === null) {
-    // Without a running period the next one begins when it is paid; a running one is followed by a free one.
-    const isFree = price === 0 || (status === 'active' && next_tariff !== null);
-    return (
-      <Cell
-        name={name}
-        value={isFree ? t('account.subscription.free') : money(price)}
-        note={!isFree && t(`account.period.${billing_period}`)}
-      />
-    );
-  }
-  const { amount, discount, price: full, date } = next_charge;
-  const when =
-    status === 'grace' && trialEnds ? t('account.glance.overdue', { date: day(trialEnds) }) : day(date);
+  const due = chargeDue(of);
+  if ((due ?? of).price === 0) return <Cell name={name} value={t('account.subscription.free')} note={null} />;
+  const { amount, discount, price: full } = due ?? { amount: of.price, discount: 0, price: of.price };
+  // Without a running period the next one begins when it is paid.
+  const ends = status === 'grace' && trialEnds && t('account.glance.overdue', { date: day(trialEnds) });
+  const when = next_charge ? ends || day(next_charge.date) : t(`account.period.${billing_period}`);
   const priced =
     discount > 0 && t('account.discount.priced', { price: money(full), discount: money(discount) });
   const byCard = auto_top_up && missingOf(of) > 0 && t('account.glance.byCard');
@@ -82,11 +73,10 @@ function NextCharge({ of }: { of: OwnSubscription }) {
 function Missing({ of }: { of: OwnSubscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, next_charge, forecast } = of;
+  const { next_charge, forecast } = of;
   const missing = missingOf(of);
   if (missing === 0) return null;
-  const isRunning = status === 'trial' || status === 'active';
-  const until = isRunning ? next_charge?.date : forecast.find(({ event }) => event === 'block')?.date;
+  const until = isRunning(of) ? next_charge?.date : forecast.find(({ event }) => event === 'block')?.date;
   return (
     <Cell
       name={t('account.glance.missing')}
