@@ -3,8 +3,8 @@ import { limits } from '#contract/kernel/primitives.ts';
 import { amountOf, typedUnits } from './amount.ts';
 
 /**
- * A schema for a typed amount of at least 0; gives minor units. A refusal names the bound in whole units, and with a
- * currency's sign both bounds in it.
+ * A schema for a typed amount of at least 0; gives minor units. A refusal names the bound in whole units. With a
+ * currency's sign it is a top-up: the refusal says the least that can be paid, or that it is too much for one.
  */
 export function amountField({ min = 0, max }: { min?: number; max: number }, currency?: string) {
   return z.string().transform((typed, { issues }) => {
@@ -15,11 +15,14 @@ export function amountField({ min = 0, max }: { min?: number; max: number }, cur
     if (typed.trim() === '') return refuse('validation.required');
     const amount = amountOf(typed);
     if (amount === undefined) return refuse('validation.amountExpected');
-    const bounds = { min: typedUnits(String(min)), max: typedUnits(String(max)) };
-    if (currency !== undefined && (amount < min || amount > max))
-      return refuse('validation.amountBetween', { ...bounds, currency });
-    if (amount < min) return refuse('validation.tooSmall', { min: bounds.min });
-    if (amount > max) return refuse('validation.tooBig', { max: bounds.max });
+    const isForTopUp = currency !== undefined;
+    if (amount < min) {
+      const bound = { min: typedUnits(String(min)), ...(isForTopUp && { currency }) };
+      return refuse(isForTopUp ? 'validation.amountAtLeast' : 'validation.tooSmall', bound);
+    }
+    // Nobody who tops up learns anything from a bound of a thousand million.
+    if (amount > max && isForTopUp) return refuse('validation.amountTooLarge');
+    if (amount > max) return refuse('validation.tooBig', { max: typedUnits(String(max)) });
     return amount;
   });
 }

@@ -33,23 +33,24 @@ export function RegistrationStart({
   const days = free_days + promoDays;
   const period = wish.billing_period ?? 'month';
   const price = period === 'year' ? tariff.price_year : tariff.price_month;
+  const priced = price === 0 ? t('start.free') : t(`start.${period}`, { price: priceText(price) });
+  const isFreeAtFirst = price > 0 && days > 0;
   return (
     <aside className="start" aria-label={t('start.label')}>
       {(wasGone || isGone) && <p role="status">{t('start.gone')}</p>}
       <p>
-        <strong>{tariff.name}</strong>{' '}
-        {price === 0 ? t('start.free') : t(`start.${period}`, { price: priceText(price) })}
+        <strong>{tariff.name}</strong> {isFreeAtFirst ? t('start.today', { amount: priceText(0) }) : priced}
         {period === 'year' && tariff.year_saving > 0 && (
           <span className="muted"> {t('start.saving', { amount: priceText(tariff.year_saving) })}</span>
         )}
         {tariff.recommended && <span className="badge">{t('start.recommended')}</span>}
       </p>
       <p className="muted">
-        {price > 0 && days > 0 && `${t('start.days', { count: days })} `}
+        {isFreeAtFirst && `${t('start.days', { count: days, price: priced })} `}
         {t('start.noCard')}
         {partner && ` ${t('start.partner', { name: partner.name })}.`}
         {seller !== '' && ` ${t('start.seller', { name: seller })}.`}{' '}
-        <a href="/tariffs">{t('start.others')}</a>
+        <a href="/tariffs#plans">{t('start.others')}</a>
       </p>
     </aside>
   );
