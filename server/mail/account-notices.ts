@@ -69,7 +69,7 @@ export async function notifyFailedLogins(
     mail.write(tx, now, {
       ...emailTo(account),
       kind: 'failed_logins',
-      data: { name: account.name },
+      data: { name: account.name, date: now.toISOString() },
       reason: 'failed_logins',
       dedupeKey: `failed_logins:${account.id}:${dayOf(now)}`,
     }),

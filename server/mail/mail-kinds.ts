@@ -141,7 +141,8 @@ export const mailKinds = {
   },
   reset: { ...toAnybody, target: link('reset', passwordPage) },
   password_changed: { ...ofEvent, target: forgot },
-  failed_logins: { ...toCustomer, target: forgot },
+  /** `date`: of the last attempt before it was written. */
+  failed_logins: { ...ofEvent, data: ['name', 'date'], facts: ['date'], target: forgot },
   new_device: { ...ofEvent, target: forgot },
   /** An old token of a session was used. */
   session_stolen: { ...ofEvent, target: forgot },

@@ -326,6 +326,12 @@ test.each([
   expect(bare).not.toMatch(/Device|IP address/);
 });
 
+test('says when somebody failed to sign in', () => {
+  expect(mailPlainText(contentOf('failed_logins', 'en'))).toMatch(
+    /When: 14.March.2027.at.12:30 \(GMT\+2\)\n/,
+  );
+});
+
 test.each(['owner', 'admin', 'billing', 'member'] as const)(
   'an invitation says what the role may: %s',
   (role) => {
