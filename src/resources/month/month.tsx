@@ -20,7 +20,7 @@ export function Component() {
   const { t } = useTranslation();
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('month');
-  const { data, error, refetch } = useRead(reportApi.month, {
+  const { data, error, isLate, refetch } = useRead(reportApi.month, {
     query: asked === null ? {} : { month: asked },
     key: [...monthKey, asked],
     keepsLast: true,
@@ -31,12 +31,16 @@ export function Component() {
       <div className="list-head">
         <PageHeading title={t('month.title')} />
         {data && (
-          <MonthSelect report={data} onChange={(month) => setParameters({ month }, { replace: true })} />
+          <MonthSelect
+            report={data}
+            month={asked ?? data.month}
+            onChange={(month) => setParameters({ month }, { replace: true })}
+          />
         )}
       </div>
       {error && <Failure text={errorText(error)} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton active paragraph={{ rows: 10 }} />}
-      {data && !error && <Month report={data} />}
+      {(!data || isLate) && !error && <Skeleton active paragraph={{ rows: 10 }} />}
+      {data && !isLate && !error && <Month report={data} />}
     </>
   );
 }
@@ -82,10 +86,18 @@ function MonthState({ report: { state, closed_by, closed_at } }: { report: Month
 }
 
 /** Every month from the first line to today, newest first. */
-function MonthSelect({ report, onChange }: { report: MonthReport; onChange: (month: string) => void }) {
+function MonthSelect({
+  report,
+  month,
+  onChange,
+}: {
+  report: MonthReport;
+  month: string;
+  onChange: (month: string) => void;
+}) {
   const { t } = useTranslation();
   const name = useMonthName();
-  const { month, first_month: first, running_month: running, latest_closed: latest } = report;
+  const { first_month: first, running_month: running, latest_closed: latest } = report;
   const offered = monthsBetween(month < first ? month : first, running);
   return (
     <Select<string>

@@ -23,7 +23,7 @@ import './reports.css';
 export function Component() {
   const { t } = useTranslation();
   const [period, setPeriod] = usePeriod();
-  const { data, error, refetch } = useRead(reportApi.revenue, { query: { period }, keepsLast: true });
+  const { data, error, isLate, refetch } = useRead(reportApi.revenue, { query: { period }, keepsLast: true });
   return (
     <>
       <TabParts tab="money" />
@@ -34,8 +34,8 @@ export function Component() {
         )}
       </div>
       {error && <Failure text={errorText(error)} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton active paragraph={{ rows: 10 }} />}
-      {data && !error && <Report report={data} period={period} />}
+      {(!data || isLate) && !error && <Skeleton active paragraph={{ rows: 10 }} />}
+      {data && !isLate && !error && <Report report={data} period={period} />}
     </>
   );
 }

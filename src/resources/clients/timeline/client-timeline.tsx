@@ -8,6 +8,7 @@ import { type TimelineKind, timelineKinds, type TimelineRow } from '#contract/cl
 import type { Client } from '#contract/entities/client.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { useLate } from '#web/ui/admin/resource/use-late.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { dayIn } from '#web/ui/shared/zoned-day.ts';
 import { useMonthName } from '#web/ui/admin/resource/month-name.ts';
@@ -39,6 +40,7 @@ export function ClientTimeline({ client }: { client: Client }) {
     errorNotification: false,
   });
   const { error, isFetching, refetch } = query;
+  const isLate = useLate(query.isPlaceholderData);
   // A new row shifts the pages, so a row can come twice.
   const rows = new Map(query.data?.pages.flatMap(({ data }) => data).map((row) => [row.id, row]));
   return (
@@ -70,9 +72,9 @@ export function ClientTimeline({ client }: { client: Client }) {
         </div>
       </header>
       {error && !query.data && <Failure text={errorText(causeOf(error))} retry={() => void refetch()} />}
-      {query.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
-      {query.data && rows.size === 0 && <p className="muted">{t('clients.activity.none')}</p>}
-      {byMonth(withUndoneBlocks([...rows.values()]), timeZone).map(([monthOfRows, some]) => (
+      {(query.isPending || isLate) && <Skeleton active paragraph={{ rows: 6 }} />}
+      {query.data && !isLate && rows.size === 0 && <p className="muted">{t('clients.activity.none')}</p>}
+      {byMonth(isLate ? [] : withUndoneBlocks([...rows.values()]), timeZone).map(([monthOfRows, some]) => (
         <section key={monthOfRows} aria-label={monthName(monthOfRows)}>
           <h3 className="timeline-month">{monthName(monthOfRows)}</h3>
           <ol className="timeline">
@@ -88,7 +90,7 @@ export function ClientTimeline({ client }: { client: Client }) {
           </ol>
         </section>
       ))}
-      {result.hasNextPage && (
+      {result.hasNextPage && !isLate && (
         <Button loading={isFetching} onClick={() => void query.fetchNextPage()}>
           {t('clients.activity.more')}
         </Button>

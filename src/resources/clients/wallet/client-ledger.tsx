@@ -26,6 +26,7 @@ import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import '#web/ui/admin/list/table/list-table.css';
+import { useLate } from '#web/ui/admin/resource/use-late.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 const pageSize = 25;
@@ -56,6 +57,7 @@ export function ClientLedger({ client }: { client: Client }) {
     errorNotification: false,
   });
   const { isPlaceholderData, isSuccess } = query;
+  const isLate = useLate(isPlaceholderData);
   const isEmpty = isSuccess && result.total === 0;
   return (
     <section className="panel client-ledger">
@@ -74,7 +76,7 @@ export function ClientLedger({ client }: { client: Client }) {
           />
         )}
       </header>
-      {query.isPending && <Skeleton active />}
+      {(query.isPending || (isLate && isPhone)) && <Skeleton active />}
       {query.error && !query.data && (
         <Failure text={errorText(causeOf(query.error))} retry={() => void query.refetch()} />
       )}
@@ -82,10 +84,11 @@ export function ClientLedger({ client }: { client: Client }) {
       {isSuccess && !isEmpty && (
         <div className="table-frame" aria-busy={isPlaceholderData}>
           {isPhone ? (
-            <LedgerCards client={client} entries={result.data} />
+            !isLate && <LedgerCards client={client} entries={result.data} />
           ) : (
             <Table<LedgerEntry>
               size="small"
+              className={isLate ? 'rows-late' : ''}
               rowKey="id"
               columns={columns}
               dataSource={result.data}

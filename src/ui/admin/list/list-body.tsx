@@ -19,7 +19,7 @@ import type { ListRows } from './list-rows.ts';
 export function ListBody<R extends Row>({
   resource,
   state,
-  rows: { tableQuery: query, result },
+  rows: { tableQuery: query, result, isStale, isLate, total: known },
   columns,
   whenEmpty,
   selection,
@@ -43,6 +43,7 @@ export function ListBody<R extends Row>({
     );
   }
   const { data, total = 0 } = result;
+  if (isLate && data.length === 0) return <ListSkeleton />;
   if (total === 0) return <ListEmpty resource={resource} state={state} whenEmpty={whenEmpty} />;
   if (data.length === 0) return <BeyondTheEnd state={state} total={total} />;
   return (
@@ -52,10 +53,13 @@ export function ListBody<R extends Row>({
         state={state}
         rows={data}
         columns={columns}
-        isStale={query.isPlaceholderData}
+        isStale={isStale}
+        isLate={isLate}
         selection={selection}
       />
-      <ListPages state={state} total={total} />
+      <div className={known === undefined ? 'list-unknown' : undefined}>
+        <ListPages state={state} total={total} />
+      </div>
     </>
   );
 }

@@ -59,9 +59,8 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
   // The state of the list is in the view, which is being loaded.
   const isAwaited = state.isBare && (view.state === 'loading' || view.state === 'same');
   const rows = useListRows<R>(resource, state, { isAwaited });
-  const { total } = rows.result;
-  const { isSuccess, isPlaceholderData } = rows.tableQuery;
-  const isThere = isSuccess && !isPlaceholderData && !state.isBare;
+  const { total, isLate } = rows;
+  const isThere = rows.tableQuery.isSuccess && !rows.isStale && !state.isBare;
   const remember = useListPlace(
     resource.name,
     isThere ? { ids: rows.result.data.map(({ id }) => id), total: total ?? 0 } : null,
@@ -84,7 +83,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
     >
       <ListStay>
         <div className="list-head">
-          <ListHeading title={title} total={rows.tableQuery.isSuccess ? total : undefined} />
+          <ListHeading title={title} total={isLate ? (total ?? null) : total} />
           <ListTools
             resource={resource}
             state={state}
@@ -106,7 +105,11 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
           <SelectionBar resource={resource} state={state} selection={selection} total={total ?? 0} />
         )}
       </ListStay>
-      {Summary && sums && total !== 0 && <Summary sums={sums} />}
+      {Summary && sums && total !== 0 && (
+        <div className={isLate && total === undefined ? 'list-unknown' : undefined}>
+          <Summary sums={sums} />
+        </div>
+      )}
       <ListBody
         resource={resource}
         state={state}
@@ -119,12 +122,19 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
   );
 }
 
-function ListHeading({ title, total }: { title: string; total: number | undefined }) {
+function ListHeading({
+  title,
+  total,
+}: {
+  title: string;
+  /** Null while another number is on its way, undefined before the first one. */
+  total: number | null | undefined;
+}) {
   const { number } = useFormats();
   return (
     <PageHeading id="list-title" title={title}>
       {title}
-      {total !== undefined && <span className="list-total">{number(total)}</span>}
+      {total !== undefined && <span className="list-total">{total === null ? '–' : number(total)}</span>}
     </PageHeading>
   );
 }

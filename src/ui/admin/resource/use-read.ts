@@ -3,10 +3,14 @@ import type * as z from 'zod';
 import type { Route } from '#contract/http/route.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { type CallOptions, filledPath } from '#web/providers/http-client.ts';
+import { useLate } from './use-late.ts';
 
 type DataOf<R extends Route> = z.output<R['answer']> extends { data: infer Data } ? Data : never;
 
-/** Reads a route that is no row of a list, with refine's `useCustom`. */
+/**
+ * Reads a route that is no row of a list, with refine's `useCustom`. `isLate` is true when the answer of an earlier
+ * question has stayed for so long that it would be taken for the one that is asked for.
+ */
 export function useRead<R extends Route>(
   route: R,
   {
@@ -39,7 +43,8 @@ export function useRead<R extends Route>(
     errorNotification: false,
   });
   const { isPending, refetch } = answer;
+  const isLate = useLate(answer.isPlaceholderData);
   // The server validates it with this very schema; it may be empty (`{ data: null }`).
   const data = answer.data?.data as DataOf<R> | undefined;
-  return { data, error: answer.error ? causeOf(answer.error) : null, isPending, refetch };
+  return { data, error: answer.error ? causeOf(answer.error) : null, isPending, isLate, refetch };
 }

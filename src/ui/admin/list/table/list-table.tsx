@@ -27,13 +27,17 @@ export function ListTable<R extends Row>({
   rows,
   columns: chosen,
   isStale,
+  isLate,
   selection,
 }: {
   resource: Resource<R>;
   state: ListState;
   rows: R[];
   columns: ChosenColumns;
+  /** They are those of the address before. */
   isStale: boolean;
+  /** For so long that they are a skeleton of the new ones. */
+  isLate: boolean;
   /** Where rows can be acted on together. */
   selection?: Selection | undefined;
 }) {
@@ -64,7 +68,7 @@ export function ListTable<R extends Row>({
       <Table<R>
         size="small"
         rowKey="id"
-        className={tableClass(resource, columns, isStale)}
+        className={tableClass(resource, columns, isLate)}
         columns={columns}
         dataSource={rows}
         pagination={false}
@@ -102,15 +106,15 @@ export function ListTable<R extends Row>({
   }
 }
 
-/** Whether its rows are about to change, and whether one of its columns gets the width that is left. */
+/** Whether its rows are a skeleton, and whether one of its columns gets the width that is left. */
 function tableClass<R extends Row>(
   resource: Resource<R>,
   columns: readonly TableColumnType<R>[],
-  isStale: boolean,
+  isLate: boolean,
 ): string {
   const rest = resource.columns.filter(({ takesRest }) => takesRest).map(({ field }) => field);
   const hasRest = columns.some(({ key }) => rest.some((field) => field === key));
-  return [...(isStale ? ['rows-stale'] : []), ...(hasRest ? ['has-rest'] : [])].join(' ');
+  return [...(isLate ? ['rows-late'] : []), ...(hasRest ? ['has-rest'] : [])].join(' ');
 }
 
 /** Where a click is not one on the row. */
