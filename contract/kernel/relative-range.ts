@@ -47,6 +47,11 @@ export function daysOf(range: WholeRange, today: string): { from: string; to: st
   return { from: first, to: plusDays(new Date(next).toISOString().slice(0, 10), -1) };
 }
 
+/** The next `count` days as the home page counts them: their end is the end of the last one. */
+export function nextDays(count: number, today: string): { from: string; to: string } {
+  return daysOf({ kind: 'next', count, unit: 'd' }, today);
+}
+
 function plusDays(day: string, days: number): string {
   const moved = new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000;
   return new Date(moved).toISOString().slice(0, 10);

@@ -1,8 +1,9 @@
 import { type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, type ReportSummary, reportSteps } from '#contract/panel/report.ts';
+import { nextDays } from '#contract/kernel/relative-range.ts';
 import { type TopUpService, topUpServices } from '#contract/entities/ledger-entry.ts';
 import type { Db, LedgerProofRow, TariffTexts } from '#server/db/tables.ts';
-import { addDays, startOfDay } from '#server/kernel/periods.ts';
+import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 import { totalBefore } from './revenue/revenue-store.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
 import {
@@ -43,8 +44,10 @@ export async function countSummary(
   };
   const first = startOf(steps[0]?.from ?? '');
   const before = { from: [addDays(first, -days, timeZone)], until: [first] };
-  const near = addDays(now, nearDays, timeZone);
-  const far = addDays(now, farDays, timeZone);
+  const endOfNext = (count: number) =>
+    addDays(startOf(nextDays(count, localDay(now, timeZone)).to), 1, timeZone);
+  const near = endOfNext(nearDays);
+  const far = endOfNext(farDays);
   // One after the other, so that a dashboard does not take every connection.
   const groups = await clientGroups(db);
   const tariffs = await worthByTariff(db);

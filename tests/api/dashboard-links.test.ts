@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientStatuses } from '#contract/entities/client.ts';
+import { nextDays } from '#contract/kernel/relative-range.ts';
 import type { ReportForecast, ReportSummary } from '#contract/panel/report.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { addDays, startOfDay } from '#server/kernel/periods.ts';
+import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 import { insertLines, type NewLine, storeLastTopUp } from '#server/wallet/ledger-store.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';
@@ -22,7 +23,7 @@ import {
   clientsWith,
 } from '#web/pages/home/list-links.ts';
 import { clientsPayingFor, clientsPayingOn } from '#web/pages/home/reports/revenue-links.ts';
-import { failedCabinets } from '#web/pages/home/todo/todo-lists.ts';
+import { failedCabinets, trialsEnding } from '#web/pages/home/todo/todo-lists.ts';
 
 /** Compares each figure of the dashboard with the list that its link opens, over clients of all kinds. */
 let app: TestApp;
@@ -159,6 +160,17 @@ describe('the figures of the dashboard', () => {
         expect(one[kind]).toBeGreaterThan(0);
       }
     }
+  });
+
+  it('end with the end of the last day, like what is to do and the forecast', async () => {
+    const today = localDay(app.clock.now(), kyiv);
+    const inAWeek = nextDays(7, today).to;
+    const [week, month] = summary.ending;
+    expect(week?.until).toBe(addDays(startOfDay(inAWeek, kyiv), 1, kyiv).toISOString());
+    const todo = trialsEnding({ id: admin.id, today, inAWeek });
+    expect(await counted(clientsWith(todo.filters))).toBe(week?.trial);
+    const { until } = await report<ReportForecast>('forecast?days=31');
+    expect(until).toBe(month?.until);
   });
 
   it('open the clients who topped up in a step, not only last, without reversed top-ups', async () => {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failedEmails } from '#contract/entities/email.ts';
 import { type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
+import { nextDays } from '#contract/kernel/relative-range.ts';
 import type { ReportSummary } from '#contract/panel/report.ts';
-import { addDays, localDay } from '#server/kernel/periods.ts';
+import { localDay } from '#server/kernel/periods.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { countEmails } from '#server/mail/mail-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -99,7 +100,7 @@ describe('clients whose time is up', () => {
   const asked = async (queryOf: (reader: Reader) => Pick<ListQuery, 'filters' | 'sort'>) => {
     const now = app.clock.now();
     const today = localDay(now, kyiv);
-    const inAWeek = localDay(addDays(now, 6, kyiv), kyiv);
+    const inAWeek = nextDays(7, today).to;
     const { body } = await call(
       'GET',
       `clients?${printListQuery(queryOf({ id: admin.id, today, inAWeek }))}`,
@@ -115,8 +116,8 @@ describe('clients whose time is up', () => {
 
   it('are found by the day of the installation, the first to lose first', async () => {
     const term = { term_without_payment_days: 5 };
-    const trials = [await client('trial', 0.2), await client('trial', 6.4)];
-    await client('trial', 6.6);
+    const trials = [await client('trial', 0.2), await client('trial', 7.4)];
+    await client('trial', 7.6);
     expect(await asked(trialsEnding)).toEqual(trials);
     const due = await client('active', 0.4);
     await client('active', 0.6);

@@ -18,7 +18,8 @@ export function ForecastPanels() {
   const { t } = useTranslation();
   const { clock } = useReportFormats();
   const { data, error, refetch } = useRead(reportApi.forecast, {
-    query: { days: `${days}` },
+    // Today is the first day of a forecast; the next ones are counted after it, as everywhere on this page.
+    query: { days: `${days + 1}` },
     staleTime: keptMs,
   });
   return (

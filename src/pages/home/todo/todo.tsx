@@ -6,6 +6,7 @@ import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { type EmailRow, failedEmails } from '#contract/entities/email.ts';
 import { failedEmailsView } from '#contract/entities/saved-view.ts';
+import { nextDays } from '#contract/kernel/relative-range.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { inboxKey } from '#web/resources/matching/inbox-key.ts';
@@ -17,7 +18,6 @@ import { useToday } from '#web/ui/admin/kit/use-today.ts';
 import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import type { Row } from '#web/ui/admin/resource/define-resource.ts';
 import { useAccessPlace, useAdmin } from '#web/ui/admin/resource/admin-context.ts';
-import { dayAfter } from '#web/ui/shared/zoned-day.ts';
 import { CabinetTodo, ClientTodo, DifferingCabinets, EmailTodo } from './todo-rows.tsx';
 import {
   dueToday,
@@ -230,5 +230,5 @@ function useReader(): Reader | undefined {
   const { data: me } = useGetIdentity<StaffAccount>();
   const { timeZone } = useAdmin().config;
   const today = useToday(timeZone);
-  return me && { id: me.id, today, inAWeek: dayAfter(today, 6) };
+  return me && { id: me.id, today, inAWeek: nextDays(7, today).to };
 }
