@@ -1,20 +1,32 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { BulkRun } from '#contract/panel/bulk.ts';
+import type { Tag } from '#contract/entities/tag.ts';
 import { bulkApi } from '#contract/routes/panel/bulk.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientApi } from '#contract/routes/client.ts';
+import { tagApi } from '#contract/routes/panel/tag.ts';
 import { userApi } from '#contract/routes/user.ts';
-import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { type Answering, answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails } from '#tests/support/rows.ts';
 
+const tagRow: Tag = {
+  id: '0197a000-0000-7000-8000-0000000000d1',
+  name: '',
+  color: 'grey',
+  clients_count: 0,
+  created_at: '2026-03-01T10:00:00.000Z',
+  updated_at: '2026-03-01T10:00:00.000Z',
+};
+
 /** The dialog of an act on the only client of a list, over a server that finds ever more clients. */
-async function openAct(name: string, client: Partial<ClientDetails> = {}) {
+async function openAct(name: string, client: Partial<ClientDetails> = {}, more: Answering[] = []) {
   let found = 1;
   const panel = await openPanel({
     path: '/admin-panel/clients',
     answers: [
+      ...more,
       answering(clientApi.clients, () => ({ data: [clientDetails(client)], meta: { total: 1 } })),
       answering(userApi.users, () => ({ data: [], meta: { total: 0 } })),
       answering(bulkApi.actOnClients, ({ body }) => {
@@ -84,12 +96,36 @@ it('does not offer what would change none of the chosen, and says why', async ()
   await waitFor(() => expect(offered()).toContainEqual(['Resume', false]));
 });
 
+it('makes the first tag on the way and chooses it, without losing the choice of clients', async () => {
+  const made: Tag[] = [];
+  const { user, sent } = await openAct('Change tags', {}, [
+    answering(tagApi.tags, () => ({ data: made, meta: { total: made.length } })),
+    answering(tagApi.createTag, ({ body }) => {
+      const tag = { ...tagRow, ...body };
+      made.push(tag);
+      return { data: tag };
+    }),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'New tag' }));
+  const dialog = await dialogTitled('New tag');
+  await user.type(await fieldLabelled('Name', dialog), 'VIP');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  const form = await dialogTitled('Change tags');
+  await form.findByText('VIP');
+  await user.click(form.getByRole('button', { name: 'Check' }));
+  await waitFor(() =>
+    expect(sent('POST', '/bulk').at(-1)).toMatchObject({ input: { add: [tagRow.id], remove: [] } }),
+  );
+});
+
 it('asks for a manager, and removes one only when that is said', async () => {
-  const { user, sent } = await openAct('Assign a manager');
+  const { user, sent, lists } = await openAct('Assign a manager');
   const form = await dialogTitled('Assign a manager');
   await user.click(form.getByRole('button', { name: 'Check' }));
   await waitFor(() => expect(document.querySelector('.ant-form-item-has-error')).not.toBeNull());
   expect(sent('POST', '/bulk')).toEqual([]);
+  // Who was only invited can't look after anybody.
+  expect(lists('users').at(-1)).toContain('filter[invited][eq]=false');
   await user.click(form.getByText('Remove the manager'));
   await user.click(form.getByRole('button', { name: 'Check' }));
   await screen.findByText('The manager will be removed from 1 of 1');

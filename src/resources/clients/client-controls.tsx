@@ -7,6 +7,7 @@ import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import { localeOf } from '#contract/kernel/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
+import { ManagerSelect } from '#web/resources/clients/head/manager-select.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { phoneInGroups, typedPhoneInGroups } from '#web/ui/shared/phone-groups.ts';
 import { countryChoices } from '#web/ui/shared/contact-rules.ts';
@@ -128,14 +129,10 @@ export function TariffChoice({ value, onChange, id }: ControlProps) {
 const openTariffs = [{ field: 'archived_at', op: 'null', value: '1' }] as const;
 
 export function ManagerChoice({ value, onChange, id }: ControlProps) {
-  const { t } = useTranslation();
   return (
-    <ReferenceSelect
-      mode="one"
+    <ManagerSelect
       id={id}
-      resource="users"
       known={useKnownManager()}
-      placeholder={t('clients.form.noManager')}
       value={textOf(value) ?? null}
       onChange={(chosen) => onChange?.(chosen)}
     />

@@ -6,6 +6,8 @@ import { staff } from '#contract/http/route.ts';
 import type { BulkCode } from '#contract/panel/bulk.ts';
 import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
 import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
+import { ManagerSelect } from '#web/resources/clients/head/manager-select.tsx';
+import { TagsToAdd } from '#web/resources/tags/tags-to-add.tsx';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import type { BulkAct, ControlProps, FormField, Row } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -57,7 +59,7 @@ export const clientActs: readonly BulkAct[] = [
   }),
   act('tags', {
     fields: [
-      { group, name: 'add', kind: 'control', control: TagsOfMany, label: 'bulk.inputs.add' },
+      { group, name: 'add', kind: 'control', control: TagsToAdd, label: 'bulk.inputs.add' },
       { group, name: 'remove', kind: 'control', control: TagsOfMany, label: 'bulk.inputs.remove' },
     ],
     initial: { add: [], remove: [] },
@@ -131,10 +133,8 @@ function ManagerOfMany({ value, onChange, id }: ControlProps) {
         ]}
       />
       {!isRemoved && (
-        <ReferenceSelect
-          mode="one"
+        <ManagerSelect
           id={id}
-          resource="users"
           placeholder={t('bulk.inputs.manager')}
           value={typeof value === 'string' ? value : null}
           onChange={(chosen) => onChange?.(chosen ?? undefined)}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { clientApi } from '#contract/routes/client.ts';
-import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { useIsListed, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { ClientChoice } from './client-choice.tsx';
+import { ManagerSelect } from './manager-select.tsx';
 
 /** Who looks after a client, and a way to choose another colleague for people who may see them. */
 export function ClientManager({ client }: { client: Client }) {
@@ -23,12 +23,9 @@ export function ClientManager({ client }: { client: Client }) {
           label={t(manager === null ? 'clients.head.assign' : 'clients.head.reassign')}
         >
           {(chosen, choose) => (
-            <ReferenceSelect
-              mode="one"
-              resource="users"
+            <ManagerSelect
               known={manager}
               label={t('clients.fields.manager')}
-              placeholder={t('clients.form.noManager')}
               value={chosen}
               onChange={choose}
             />

@@ -24,6 +24,8 @@ interface DialogProps {
   row?: Row;
   /** The row's name. */
   title?: string;
+  /** Gets the id of a row that was created. */
+  onMade?: (id: string) => void;
   onClose: () => void;
 }
 

@@ -25,6 +25,8 @@ interface DialogProps {
   row?: Row | undefined;
   /** The row's name. */
   title: string;
+  /** Gets the id of a row that was created. */
+  onMade?: ((id: string) => void) | undefined;
   onClose: () => void;
 }
 
@@ -45,6 +47,7 @@ function FormDialog({
   row,
   title,
   declaration,
+  onMade,
   onClose,
 }: DialogProps & { declaration: FormDeclaration }) {
   const { t, i18n } = useTranslation();
@@ -61,6 +64,7 @@ function FormDialog({
     onSaved: async (saved) => {
       notification.success({ message: t(declaredKey(`${name}.${row ? 'saved' : 'created'}`), { ...saved }) });
       onClose();
+      if (!row) onMade?.(String(saved['id']));
       await invalidate({ resource: name, invalidates: ['list', 'many'] });
     },
   });

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tagApi } from '#contract/routes/panel/tag.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
+import { RowDialog } from '#web/ui/admin/form/form-frames.tsx';
+import { useMay } from '#web/ui/admin/resource/admin-context.ts';
+import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
+import { tagResource } from './tag-resource.tsx';
+
+/** Chooses tags; a new one can be made on the way, and is chosen at once. */
+export function TagsToAdd({ value, onChange, id }: ControlProps) {
+  const { t } = useTranslation();
+  const [isMaking, setMaking] = useState(false);
+  const may = useMay()(tagApi.createTag);
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <>
+      <ReferenceSelect
+        mode="several"
+        id={id}
+        resource="tags"
+        placeholder={t('tags.placeholder')}
+        value={chosen}
+        onChange={(tags) => onChange?.(tags)}
+      />
+      {may.allowed && (
+        <GuardedButton needs={tagApi.createTag} type="link" size="small" onClick={() => setMaking(true)}>
+          {t('tags.new')}
+        </GuardedButton>
+      )}
+      {isMaking && (
+        <RowDialog
+          resource={tagResource}
+          onMade={(tag) => onChange?.([...chosen, tag])}
+          onClose={() => setMaking(false)}
+        />
+      )}
+    </>
+  );
+}
