@@ -21,7 +21,7 @@ export function ClientFacts({ client }: { client: ClientDetails }) {
     <>
       <NextPayment client={client} />
       <TariffFact client={client} />
-      <Contact client={client} />
+      {!isPhone && <Contact client={client} />}
       <Cabinet client={client} />
     </>
   );
@@ -55,6 +55,7 @@ export function ClientFacts({ client }: { client: ClientDetails }) {
   return (
     <div className="client-card client-facts-folded">
       <dl className="client-facts">{first}</dl>
+      <Reach client={client} />
       <details>
         <summary>{t('clients.head.rest')}</summary>
         <dl className="client-facts">{rest}</dl>
@@ -189,20 +190,31 @@ function TariffFact({ client }: { client: ClientDetails }) {
   );
 }
 
+/** What a phone is at hand for: a touch calls or writes. */
+function Reach({ client }: { client: ClientDetails }) {
+  const { email, phone } = client;
+  if (phone === '' && email === '') return null;
+  return (
+    <p className="client-reach">
+      {phone !== '' && <ClientPhone client={client} />}
+      {email !== '' && <EmailLink email={email} />}
+    </p>
+  );
+}
+
+function EmailLink({ email }: { email: string }) {
+  return (
+    <a href={`mailto:${email}`} title={email}>
+      {email}
+    </a>
+  );
+}
+
 function Contact({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   const { email, phone } = client;
   return (
-    <Fact
-      name={t('clients.parts.contact')}
-      more={
-        email !== '' && (
-          <a href={`mailto:${email}`} title={email}>
-            {email}
-          </a>
-        )
-      }
-    >
+    <Fact name={t('clients.parts.contact')} more={email !== '' && <EmailLink email={email} />}>
       {phone === '' ? <Nothing /> : <ClientPhone client={client} />}
     </Fact>
   );
