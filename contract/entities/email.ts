@@ -7,7 +7,8 @@ import { forecastEntry } from '../money/forecast.ts';
 import { locales } from '../kernel/variants.ts';
 import { created, rowId } from '../kernel/common-fields.ts';
 
-export const emailStatuses = ['queued', 'sent', 'failed'] as const;
+/** `only_logged`: no mail server was set, so that it stayed in the log and nobody got it. */
+export const emailStatuses = ['queued', 'sent', 'only_logged', 'failed'] as const;
 
 /** Every email that the platform writes (DESIGN section 7). */
 export const emailKinds = [
@@ -150,8 +151,6 @@ export const emailEntity = {
   /** The last refusal. */
   error: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
   sent_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
-  /** Of a sent one: no mail server was set, so that it stayed in the log and nobody got it. */
-  only_logged: { row: z.boolean() },
   /** When a failed email was sent again or dismissed: until then the home screen asks for it. */
   dealt_with_at: { row: moment.nullable(), list: { type: 'moment' } },
   /** The rule that sent it. */

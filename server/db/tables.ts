@@ -1484,7 +1484,7 @@ export interface EmailTable {
   user_id: Nullable<string>;
   /** Attached as a PDF. */
   document_id: Nullable<string>;
-  status: WithDefault<(typeof emailStatuses)[number]>;
+  status: WithDefault<Exclude<(typeof emailStatuses)[number], 'only_logged'>>;
   attempts: WithDefault<number>;
   error: Nullable<string>;
   message_id: string;
@@ -1500,7 +1500,7 @@ export interface EmailTable {
   sent_at: Nullable<Date>;
   /** When a failed one was sent again or dismissed. */
   dealt_with_at: Nullable<Date>;
-  /** No mail server was set: it is `sent`, and nobody got it. */
+  /** No mail server was set: it is `sent`, and nobody got it. Readers see that as a status of its own. */
   only_logged: WithDefault<boolean>;
 }
 export type EmailRow = Selectable<EmailTable>;

@@ -202,6 +202,8 @@ export const emailSource: ListSource = {
     alias: 'e',
     own: {
       to: { sql: sql`e.to_address`, required: true },
+      // As its index has it.
+      status: { sql: sql`(case when e.only_logged then 'only_logged' else e.status end)`, required: true },
       subject: { ...nameColumn(sql`e.subject`), required: true },
     },
   }),

@@ -24,7 +24,6 @@ const failedEmail: EmailRow = {
   error: '550 No such user',
   sent_at: null,
   dealt_with_at: null,
-  only_logged: false,
   reason: 'A top-up came',
   client_id: null,
   client_name: null,

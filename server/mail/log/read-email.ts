@@ -73,6 +73,7 @@ export async function requireEmail(
 export function toEmail(row: ListedEmail, locale: Locale): Email {
   return toAnswer(emailEntity, row, {
     to: row.to_address,
+    status: row.only_logged ? 'only_logged' : row.status,
     error: row.error && errorInWords(locale, row.error),
     reason: inWords(locale, 'mailReasons', row.reason),
   });

@@ -3,15 +3,11 @@ import { Link } from 'react-router';
 import type { EmailRow } from '#contract/entities/email.ts';
 import { emailTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 
-/**
- * The state; a failed email that was sent again or dismissed waits for nobody, and one without a mail server reached
- * nobody.
- */
-export function EmailState({ email }: { email: Pick<EmailRow, 'status' | 'dealt_with_at' | 'only_logged'> }) {
+/** The state; a failed email that was sent again or dismissed waits for nobody. */
+export function EmailState({ email }: { email: Pick<EmailRow, 'status' | 'dealt_with_at'> }) {
   const { t } = useTranslation();
-  const { status, dealt_with_at, only_logged } = email;
+  const { status, dealt_with_at } = email;
   const isDone = status === 'failed' && dealt_with_at !== null;
-  if (only_logged) return <StateTag tone="warning" word={t('emails.onlyLogged')} />;
   return (
     <StateTag
       tone={isDone ? 'off' : emailTones[status]}

@@ -17,7 +17,7 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
   csv: true,
   whileUsed: { 'kind.turnover_exceeded': 'monthly_turnover', 'kind.goods_exceeded': 'goods_count' },
   columns: [
-    { field: 'subject', shown: true, lines: true },
+    { field: 'subject', shown: true, cell: ({ subject }) => <span title={subject}>{subject}</span> },
     { field: 'status', shown: true, leads: true, cell: (email) => <EmailState email={email} /> },
     {
       field: 'error',

@@ -59,9 +59,9 @@ function Recipient({ row }: { row: EmailDetails }) {
 }
 
 /** Why nobody got it. */
-function NoMailServer({ row: { only_logged } }: { row: EmailDetails }) {
+function NoMailServer({ row: { status } }: { row: EmailDetails }) {
   const { t } = useTranslation();
-  if (!only_logged) return null;
+  if (status !== 'only_logged') return null;
   return <Alert type="warning" showIcon message={t('emails.noMailServer')} className="email-no-server" />;
 }
 

@@ -34,7 +34,12 @@ export const cabinetTones: Record<CabinetStatus, Tone> = {
   deleted: 'off',
 };
 
-export const emailTones: Record<EmailRow['status'], Tone> = { queued: 'new', sent: 'good', failed: 'bad' };
+export const emailTones: Record<EmailRow['status'], Tone> = {
+  queued: 'new',
+  sent: 'good',
+  only_logged: 'warning',
+  failed: 'bad',
+};
 
 export const documentTones: Record<DocumentStatus, Tone> = {
   open: 'new',
