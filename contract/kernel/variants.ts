@@ -11,6 +11,11 @@ export const intlTags: Record<Locale, string> = {
   de: 'de-DE',
 };
 
+/** English readers take 11/12 for two different days: in a short date the month is a word. */
+export function namesMonths(locale: Locale): boolean {
+  return locale === 'en';
+}
+
 /** A language in the bar of a phone. */
 export const localeLetters: Record<Locale, string> = { uk: 'Укр', en: 'EN', ru: 'Рус', lt: 'LT', de: 'DE' };
 

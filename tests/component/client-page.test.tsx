@@ -263,7 +263,7 @@ it('says of a deleted client since when, and of one suspended by hand no end', a
     expect(found).not.toBeNull();
     return found;
   });
-  expect(head?.textContent).toContain('Deleted 05/03/2026');
+  expect(head?.textContent).toContain('Deleted 5 Mar 2026');
   expect(head?.textContent).not.toContain('Active');
 });
 
@@ -542,7 +542,7 @@ it('says of money what is new: the period of a charge, a year once, and Save aft
       answering(matchingApi.waitingFor, () => ({ data: [] })),
     ],
   });
-  await screen.findByText('Period 18/12/2026 – 18/01/2027');
+  await screen.findByText('Period 18 Dec 2026 – 18 Jan 2027');
   expect(screen.queryByText(/End of the paid period/)).toBeNull();
   await screen.findByText('PF-2026-000436');
   await screen.findByText('120261 / 2026');
@@ -597,8 +597,8 @@ it('says of a client that is not paid when its cabinet stops', async () => {
       stops_at: '2026-03-08T10:00:00.000Z',
     }),
   });
-  const stops = await screen.findByText('suspension on 08/03/2026');
-  expect(stops.title).toBe('payment due, suspension on 08/03/2026');
+  const stops = await screen.findByText('suspension on 8 Mar 2026');
+  expect(stops.title).toBe('payment due, suspension on 8 Mar 2026');
 });
 
 it('says first what the balance is and what the next period costs, in lines that no state moves', async () => {

@@ -149,13 +149,13 @@ describe('money', () => {
 });
 
 describe('moments', () => {
-  it('are in digits with the whole year, in the language and in the zone of the installation', () => {
+  it('have the whole year, in the language and in the zone of the installation; English names its months', () => {
     const at = '2026-03-14T22:30:00Z';
     const shown = (locale: 'uk' | 'lt' | 'en') =>
       formatsOf({ locale, currency: 'EUR', timeZone: 'Europe/Kyiv' }).moment(at);
     expect(shown('uk')).toBe('15.03.2026, 00:30');
     expect(shown('lt')).toBe('2026-03-15 00:30');
-    expect(shown('en')).toBe('15/03/2026, 00:30');
+    expect(shown('en')).toBe('15 Mar 2026, 00:30');
   });
 });
 

@@ -1,6 +1,6 @@
 import { isolated } from '#contract/contact/right-to-left.ts';
 import { withMinus } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/kernel/variants.ts';
+import { intlTags, type Locale, namesMonths } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import type { DocumentContent } from './document-content.ts';
 import { netLines } from './net-lines.ts';
@@ -244,7 +244,9 @@ function longDay(day: string, locale: Locale): string {
 }
 
 function shortDay(day: string, locale: Locale): string {
-  return dayIn(day, locale, { day: '2-digit', month: '2-digit', year: 'numeric' });
+  return namesMonths(locale)
+    ? dayIn(day, locale, { dateStyle: 'medium' })
+    : dayIn(day, locale, { day: '2-digit', month: '2-digit', year: 'numeric' });
 }
 
 function dayIn(day: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {

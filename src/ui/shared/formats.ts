@@ -1,15 +1,13 @@
 import type { MetricUnit } from '#contract/catalogue/metric.ts';
 import { measureText } from '#contract/catalogue/measure-text.ts';
 import { currencySign, moneyFormat, withMinus } from '#contract/money/money-text.ts';
-import { intlTags, type Locale } from '#contract/kernel/variants.ts';
+import { intlTags, type Locale, namesMonths } from '#contract/kernel/variants.ts';
 
 /** What formats depend on: the reader's language, the installation's currency and time zone. */
 export interface FormatPlace {
   locale: Locale;
   currency: string;
   timeZone: string;
-  /** English readers take 11/12 for two different days: the month is a word then. */
-  isMonthNamed?: boolean;
 }
 
 export interface Formats {
@@ -26,9 +24,10 @@ export interface Formats {
 }
 
 /** Formats for one reader. Amounts are converted as text, never as a float (DESIGN section 5). */
-export function formatsOf({ locale, currency, timeZone, isMonthNamed = false }: FormatPlace): Formats {
+export function formatsOf({ locale, currency, timeZone }: FormatPlace): Formats {
   const tag = intlTags[locale];
   const number = new Intl.NumberFormat(tag);
+  const isMonthNamed = namesMonths(locale);
   const month = isMonthNamed ? 'short' : '2-digit';
   const parts = { day: isMonthNamed ? 'numeric' : '2-digit', month, year: 'numeric', timeZone } as const;
   const day = new Intl.DateTimeFormat(tag, parts);

@@ -4,7 +4,8 @@ import type { ShownField } from '#contract/client-fields/client-field.ts';
 import type { OwnValues } from '#contract/client-fields/own-values.ts';
 import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { sentOwnValuesOf, type Typed, typedOwnValues } from '#web/resources/clients/own-fields/own-values.ts';
-import { dayFormat } from '#web/ui/shared/day-format.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { dayFormats } from '#web/ui/shared/day-format.ts';
 import './own-fields.css';
 
 /** `custom` in a form: a control for each own field, by its kind. */
@@ -61,7 +62,7 @@ function OwnControl({
       return (
         <DatePicker
           {...control}
-          format={dayFormat}
+          format={dayFormats(currentLocale())}
           placeholder=""
           value={text === '' ? null : dayjs(`${text}T00:00:00`)}
           onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? '')}

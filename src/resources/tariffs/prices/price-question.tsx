@@ -14,7 +14,8 @@ import type { HttpClient } from '#web/providers/http-client.ts';
 import { dayIn } from '#web/ui/shared/zoned-day.ts';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { dayFormat } from '#web/ui/shared/day-format.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { dayFormats } from '#web/ui/shared/day-format.ts';
 import { yearRemark } from './year-remark.ts';
 import './price-question.css';
 
@@ -89,7 +90,7 @@ function PriceChoice({
       <label>
         <span>{t('tariffs.price.from')}</span>
         <DatePicker
-          format={dayFormat}
+          format={dayFormats(currentLocale())}
           allowClear={false}
           value={dayjs(terms.from ?? today)}
           minDate={dayjs(today)}

@@ -20,8 +20,7 @@ export function useFormats(): CustomerFormats {
   const locale = currentLocale();
   const { currency, timeZone } = config;
   return useMemo(() => {
-    const isMonthNamed = locale === 'en';
-    const formats = formatsOf({ locale, currency, timeZone, isMonthNamed });
+    const formats = formatsOf({ locale, currency, timeZone });
     const price = (minorUnits: number) => withoutZeros(formats.money(minorUnits));
     return {
       ...formats,

@@ -2,7 +2,8 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
-import { dayFormat } from '#web/ui/shared/day-format.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { dayFormats } from '#web/ui/shared/day-format.ts';
 
 /** The day on which the money came; nothing chosen is today. */
 export function PaidDay({ id, value, onChange }: ControlProps) {
@@ -10,7 +11,7 @@ export function PaidDay({ id, value, onChange }: ControlProps) {
   return (
     <DatePicker
       {...(id !== undefined && { id })}
-      format={dayFormat}
+      format={dayFormats(currentLocale())}
       className="whole-width"
       placeholder={t('clients.wallet.replenish.today')}
       value={typeof value === 'string' ? dayjs(value) : null}

@@ -1,7 +1,8 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { dayFormat } from '#web/ui/shared/day-format.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { dayFormats } from '#web/ui/shared/day-format.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { dayAfter, dayIn, lastDayBefore, startOfDay } from '#web/ui/shared/zoned-day.ts';
@@ -17,7 +18,7 @@ export function DayInput({ id, value, onChange, isEnd = false }: ControlProps & 
   return (
     <DatePicker
       {...(id !== undefined && { id })}
-      format={dayFormat}
+      format={dayFormats(currentLocale())}
       className="whole-width"
       placeholder={t('promo_codes.noBound')}
       value={day === null ? null : dayjs(day)}

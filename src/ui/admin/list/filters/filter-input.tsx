@@ -3,7 +3,8 @@ import dayjs from 'dayjs';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay } from '#contract/kernel/list-query.ts';
-import { dayFormat } from '#web/ui/shared/day-format.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { dayFormats } from '#web/ui/shared/day-format.ts';
 import type { FilterField, ListedResource } from '#web/ui/admin/resource/define-resource.ts';
 import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
@@ -183,7 +184,7 @@ function MomentFilter({
         {(['from', 'to'] as const).map((end) => (
           <DatePicker
             key={end}
-            format={dayFormat}
+            format={dayFormats(currentLocale())}
             placeholder={t(`list.${end}`)}
             aria-label={`${label}: ${t(`list.${end}`)}`}
             value={dayValue(draft[end])}
