@@ -610,12 +610,12 @@ it('says first what the balance is and what the next period costs, in lines that
       cabinet: { ...clientDetails().cabinet, task: 'create' },
     }),
   });
-  const lacks = await screen.findByText(/99\.00 missing$/);
+  const lacks = await screen.findByText(/99\.00 short$/);
   expect(lacks.closest('.client-fact')?.textContent).toMatch(/^Next charge.*199\.00/);
   const names = lines();
   expect(names.slice(0, 3)).toEqual(['Balance', 'Period ends', 'Next charge']);
   change({ status: 'archived', next_payment: null, trialEnds: null });
-  await waitFor(() => expect(screen.queryByText(/missing$/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/short$/)).toBeNull());
   expect(lines()).toEqual(names);
 });
 
@@ -791,7 +791,7 @@ it('says of a client suspended for non-payment since when, which period ended an
   await openClient({ client: unpaid });
   const note = await screen.findByText('Suspended for non-payment');
   expect(note.parentElement?.textContent).toMatch(
-    /since .*2026, the period ended on .*2026, .*350.* missing$/,
+    /since .*2026, the period ended on .*2026, .*350.* short$/,
   );
 });
 

@@ -210,7 +210,7 @@ it('sends all failed emails again after a question, and says what was left', asy
   await user.click(await screen.findByRole('button', { name: 'Resend 2 failed e-mails' }));
   const question = await dialogTitled('Send 2 failed e-mails again?');
   await user.click(question.getByRole('button', { name: 'Send again' }));
-  await screen.findByText('1 e-mail is being sent. 1 no longer makes sense and was not sent.');
+  await screen.findByText('1 e-mail is being sent. 1 was no longer relevant and was not sent.');
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Resend/ })).toBeNull());
 });
 

@@ -83,7 +83,7 @@ const openInbox = (one: BankLine, kept: Kept = null) =>
 it('asks before money goes to a client whose data is deleted, and takes no for an answer', async () => {
   const { user, sent } = await openInbox({ ...line, suggestions: ofDeletedData });
   const row = (await screen.findByText('Bakery LLC')).closest('li') as HTMLElement;
-  within(row).getByText('data is deleted: opens a new cabinet, charges a period');
+  within(row).getByText('data was deleted: crediting opens a new cabinet and charges a period');
   row.focus();
   await user.keyboard('{Enter}');
   const question = await dialogTitled(/^Credit .*499\.00.* to Sunny Bakery\?$/);
