@@ -786,6 +786,7 @@ it('says of a client suspended for non-payment since when, which period ended an
     status: 'blocked',
     blocked_at: '2026-02-08T10:00:00.000Z',
     trialEnds: '2026-02-01T10:00:00.000Z',
+    deletion_at: '2026-03-10T10:00:00.000Z',
     next_payment: { amount: 50_000, missing: 35_000, date: null },
   });
   await openClient({ client: unpaid });
@@ -793,6 +794,8 @@ it('says of a client suspended for non-payment since when, which period ended an
   expect(note.parentElement?.textContent).toMatch(
     /since .*2026, the period ended on .*2026, .*350.* short$/,
   );
+  // Data that is lost is more than money that is owed.
+  expect((await screen.findByText('database deletion on 10 Mar 2026')).className).toBe('client-then-lost');
 });
 
 it('leaves a client that a colleague suspended without a word of money', async () => {

@@ -4,18 +4,26 @@ import { type TodoKey, todoOrder } from '#web/pages/home/todo/todo-order.ts';
 
 describe('the to-do list of the home page', () => {
   it.each<[string, readonly Permission[], TodoKey[]]>([
-    ['an accountant with money', ['clients.replenish', 'payments.write', 'payments.close'], ['money']],
+    [
+      'an accountant with money',
+      ['clients.replenish', 'payments.write', 'payments.close'],
+      ['money', 'suspendedToday'],
+    ],
     [
       'support with what failed',
       ['clients.write', 'clients.impersonate', 'settings.read', 'payments.read'],
-      ['cabinets', 'emails'],
+      ['suspendedToday', 'cabinets', 'emails'],
     ],
     [
       'sales with trials and own clients',
       ['clients.write', 'clients.impersonate', 'reports.read'],
-      ['trials', 'own'],
+      ['suspendedToday', 'trials', 'own'],
     ],
-    ['an administrator with money and what failed', fullPermissions, ['money', 'cabinets', 'emails']],
+    [
+      'an administrator with money and what failed',
+      fullPermissions,
+      ['money', 'suspendedToday', 'cabinets', 'emails'],
+    ],
   ])('begins for %s', (_who, held, first) => {
     expect(todoOrder(held).slice(0, first.length)).toEqual(first);
   });

@@ -4,8 +4,9 @@ import { can, type Permission } from '#contract/kernel/permissions.ts';
 export type TodoKey = 'money' | 'cabinets' | 'emails' | 'suspendedToday' | 'dueToday' | 'trials' | 'own';
 
 /**
- * What somebody sees first is what is theirs to do, by their rights: money for those who book it, what broke for those
- * who help (they see the email log), trials and own clients for those who sell. Who may do all of it sees money and failures first. Pure.
+ * Of the clients, those who lose access today are first for everybody: tomorrow is too late. Then comes what is theirs to
+ * do, by their rights: money, which is one line, for those who book it, what broke for those who help (they see the email
+ * log), trials and own clients for those who sell. Who may do all of it sees money and failures. Pure.
  */
 export function todoOrder(held: readonly Permission[]): readonly TodoKey[] {
   const has = (wanted: Permission) => can(held, wanted, { write: false }).allowed;
@@ -15,8 +16,8 @@ export function todoOrder(held: readonly Permission[]): readonly TodoKey[] {
 }
 
 const orders = {
-  all: ['money', 'cabinets', 'emails', 'suspendedToday', 'dueToday', 'trials', 'own'],
-  books: ['money', 'dueToday', 'suspendedToday', 'own', 'trials', 'emails', 'cabinets'],
-  helps: ['cabinets', 'emails', 'own', 'suspendedToday', 'dueToday', 'trials', 'money'],
-  sells: ['trials', 'own', 'suspendedToday', 'dueToday', 'cabinets', 'emails', 'money'],
+  all: ['money', 'suspendedToday', 'cabinets', 'emails', 'dueToday', 'trials', 'own'],
+  books: ['money', 'suspendedToday', 'dueToday', 'own', 'trials', 'emails', 'cabinets'],
+  helps: ['suspendedToday', 'cabinets', 'emails', 'own', 'dueToday', 'trials', 'money'],
+  sells: ['suspendedToday', 'trials', 'own', 'dueToday', 'cabinets', 'emails', 'money'],
 } as const satisfies Record<string, readonly TodoKey[]>;

@@ -116,7 +116,7 @@ function End({ client }: { client: ClientDetails }) {
     <Fact
       name={name}
       more={
-        <span title={then.filter(Boolean).join(', ')} className={isFine(end) ? undefined : 'client-then-bad'}>
+        <span title={then.filter(Boolean).join(', ')} className={toneOfNext(end)}>
           {more}
         </span>
       }
@@ -142,8 +142,10 @@ function HeldPeriod({ name, until }: { name: string; until: string }) {
   );
 }
 
-function isFine({ next }: EndOfPeriod): boolean {
-  return next === 'charged' || next === 'free';
+/** What can't be undone is red; what a payment still mends is amber. */
+function toneOfNext({ next }: EndOfPeriod): string | undefined {
+  if (next === 'charged' || next === 'free') return undefined;
+  return next === 'deleted' ? 'client-then-lost' : 'client-then-bad';
 }
 
 /** What the next period costs, and whether the balance has it. */
