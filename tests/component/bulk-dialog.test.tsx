@@ -107,6 +107,7 @@ it('makes the first tag on the way and chooses it, without losing the choice of 
     }),
   ]);
   await user.click(await screen.findByRole('button', { name: 'New tag' }));
+  await screen.findByText('Colour');
   const dialog = await dialogTitled('New tag');
   await user.type(await fieldLabelled('Name', dialog), 'VIP');
   await user.click(dialog.getByRole('button', { name: 'Create' }));

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import './audit-cells.css';
 import { actionKeys, listOfSubject } from './audit-words.ts';
 
 /** The actor: a name, else the kind of actor; marked when acting as a client. */
@@ -31,9 +32,11 @@ export function AuditSubject({ subject: { type, id, name } }: Pick<AuditEntry, '
       ? t(declaredKey(`settings.fields.${name ?? ''}`), { defaultValue: name ?? kind })
       : name;
   return (
-    <>
-      {path && id ? <Link to={`/admin-panel/${path}/show/${id}`}>{shown ?? kind}</Link> : (shown ?? kind)}
-      {shown !== null && <span className="muted"> · {kind}</span>}
-    </>
+    <span className="audit-subject">
+      <span className="audit-subject-name" title={shown ?? kind}>
+        {path && id ? <Link to={`/admin-panel/${path}/show/${id}`}>{shown ?? kind}</Link> : (shown ?? kind)}
+      </span>
+      {shown !== null && <span className="muted">· {kind}</span>}
+    </span>
   );
 }

@@ -32,7 +32,6 @@ export const auditResource = defineResource<AuditEntry>({
       file: ['subject_type', 'subject_name'],
       shown: true,
       isCut: true,
-      lines: true,
       cell: ({ subject }) => <AuditSubject subject={subject} />,
     },
     // Its cell is in audit-list.tsx.
