@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { places } from '#web/app/places.ts';
+import { AwaitedPanel } from '#web/ui/admin/layout/awaited-panel.tsx';
 import { AdminLayout } from '#web/ui/admin/layout/admin-layout.tsx';
 import { AdminRoot, NotOfThisHalf, ScreenFailure, SignedIn } from './admin-root.tsx';
 import {
@@ -27,7 +28,7 @@ export function createAdminRouter() {
     {
       element: <AdminRoot />,
       errorElement: <ScreenFailure />,
-      HydrateFallback: () => null,
+      HydrateFallback: AwaitedPanel,
       children: [
         { path: '/login', lazy: () => import('#web/pages/login.tsx') },
         { path: '/set-up/:token', lazy: () => import('#web/pages/set-up.tsx') },

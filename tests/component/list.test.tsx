@@ -51,6 +51,28 @@ it('shows rows by their types, and asks again for what is searched, sorted and p
   expect(decodeURIComponent(location.search)).toBe(`?${inAddress}`);
 });
 
+it('never shows rows and their number for those that are asked for: a skeleton and a dash stand there', async () => {
+  let answer: () => void = () => undefined;
+  const slow = answering(tariffApi.tariffs, ({ query }) =>
+    query.has('filter[search][ilike]')
+      ? new Promise((resolve) => {
+          answer = () => resolve({ data: [tariff({ name: 'Profi' })], meta: { total: 7 } });
+        })
+      : { data: [tariff()], meta: { total: 60 } },
+  );
+  const { user } = await openPanel({ path, answers: [slow] });
+  await screen.findByRole('row', { name: /Start/ });
+  const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+  const isSkeleton = () => document.querySelector('.rows-late') !== null;
+  expect([heading(), isSkeleton()]).toEqual(['Tariffs60', false]);
+  await user.type(screen.getByRole('searchbox'), 'pro');
+  await waitFor(() => expect([heading(), isSkeleton()]).toEqual(['Tariffs–', true]));
+  // The range below is of the rows before, too.
+  expect(screen.getByText('1–25 of 60').closest('.list-unknown')).not.toBeNull();
+  answer();
+  await waitFor(() => expect([heading(), isSkeleton()]).toEqual(['Tariffs7', false]));
+});
+
 it('sorts, moves and hides a column by the menu of its heading, and moves one that is dragged', async () => {
   const panel = await openPanel({ path, answers: [sixty] });
   await screen.findByRole('row', { name: /Start/ });
