@@ -1,4 +1,5 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
+import type { TFunction } from 'i18next';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -48,21 +49,6 @@ export function ListTable<R extends Row>({
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const columns = useTableColumns(resource, state, chosen, setMenu);
   const hasPage = actionsOf(resource).includes('show');
-  const rowSelection = ({ isAll, ids, choose }: Selection): NonNullable<TableProps<R>['rowSelection']> => ({
-    selectedRowKeys: isAll ? rows.map(({ id }) => id) : [...ids],
-    preserveSelectedRowKeys: true,
-    columnWidth: 44,
-    fixed: true,
-    // Rows of a page that is left stay known to antd; one that it never had is undefined.
-    onChange: (keys, some) =>
-      choose(
-        keys.map(String),
-        some.filter((row) => row !== undefined),
-      ),
-    getTitleCheckboxProps: () => labelled(t('bulk.selectPage')),
-    getCheckboxProps: (row) =>
-      labelled(t('bulk.select', { name: String(resource.titleField ? row[resource.titleField] : row.id) })),
-  });
   return (
     <div ref={frame} className="table-frame" aria-busy={isStale}>
       <Table<R>
@@ -76,7 +62,7 @@ export function ListTable<R extends Row>({
         scroll={{ x: 'max-content' }}
         tableLayout="auto"
         showSorterTooltip={false}
-        {...(selection && { rowSelection: rowSelection(selection) })}
+        {...(selection && { rowSelection: boxesOf(t, { resource, rows, selection }) })}
         rowClassName={(row) => (row.deleted_at ? 'row-deleted' : hasPage ? 'row-open' : '')}
         onRow={(row) => ({ onClick: (event) => open(row, event) })}
         onChange={(_pages, _filters, sorter) => {
@@ -104,6 +90,32 @@ export function ListTable<R extends Row>({
     // A row without a page is opened by its title, for people who may change it.
     currentTarget.querySelector<HTMLElement>('.title-button')?.click();
   }
+}
+
+/** The boxes that choose rows. */
+function boxesOf<R extends Row>(
+  t: TFunction,
+  {
+    resource: { titleField },
+    rows,
+    selection: { isAll, ids, choose },
+  }: { resource: Resource<R>; rows: readonly R[]; selection: Selection },
+): NonNullable<TableProps<R>['rowSelection']> {
+  return {
+    selectedRowKeys: isAll ? rows.map(({ id }) => id) : [...ids],
+    preserveSelectedRowKeys: true,
+    columnWidth: 44,
+    fixed: true,
+    // Rows of a page that is left stay known to antd; one that it never had is undefined.
+    onChange: (keys, some) =>
+      choose(
+        keys.map(String),
+        some.filter((row) => row !== undefined),
+      ),
+    getTitleCheckboxProps: () => labelled(t('bulk.selectPage')),
+    getCheckboxProps: (row) =>
+      labelled(t('bulk.select', { name: String(titleField ? row[titleField] : row.id) })),
+  };
 }
 
 /** Whether its rows are a skeleton, and whether one of its columns gets the width that is left. */
