@@ -9,6 +9,7 @@ export function contentPolicy(
     "default-src 'none'",
     `style-src ${hashOf(styles)}`,
     `script-src ${scripts.map(hashOf).join(' ')}`,
+    "connect-src 'self'",
     `img-src 'self' data: ${platformOrigin}`,
     `form-action 'self' ${platformOrigin}`,
     "frame-ancestors 'none'",

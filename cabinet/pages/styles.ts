@@ -180,6 +180,9 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .till { display: grid; gap: 24px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
 .till > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
 .to-basket { display: none; }
+.part, #queue { display: contents; }
+.basket .empty { min-height: 44px; margin-inline-start: auto; }
+.emptied { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; }
 .offers li { scroll-margin-top: 40vh; }
 .offers, .lines, .rows { list-style: none; padding: 0; }
 .offers, .rows { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius}px; }
@@ -316,7 +319,7 @@ bdi { overflow-wrap: break-word; }
   .pair.noted { grid-template-rows: none; row-gap: 16px; }
   .pair.noted .field { grid-row: auto; grid-template-rows: none; }
   .card { padding: 16px; }
-  .basket:not(:has(li)) { display: none; }
+  .basket:not(:has(li, .emptied)) { display: none; }
   .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }
   .to-basket .button { width: 100%; }
   .form .button { flex: 1; }

@@ -7,6 +7,7 @@ import { endingNotice } from '../../pages/payment-notice.ts';
 import { quantityText } from '../goods/quantity.ts';
 import { nothingOpen } from '../locked-page.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
+import { beginOnScan } from '../till/begin-sale.ts';
 import { takingLine } from '../sales/takings.ts';
 import { shortName } from './short-name.ts';
 import type { HomeFacts } from './home-facts.ts';
@@ -36,7 +37,7 @@ export function homePage(view: CabinetView, facts: HomeFacts | undefined): Marku
             ? firstSteps(view, facts)
             : html`${figures(view, facts)} ${runningOut(view, facts)}`
       }
-      ${seesTurnover(view) && plan(view, facts)}`,
+      ${seesTurnover(view) && plan(view, facts)} ${facts && !facts.isNew && !view.readOnly && beginOnScan}`,
   });
 }
 

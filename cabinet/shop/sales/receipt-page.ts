@@ -5,6 +5,7 @@ import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-
 import { printButton } from '../../pages/print-button.ts';
 import { quantityText } from '../goods/quantity.ts';
 import type { ShopFacts } from '../own/shop-facts.ts';
+import { beginOnScan } from '../till/begin-sale.ts';
 import { daysToReturn, keepsGoods, mayTakeGoods, mayUndo } from '../rights.ts';
 import { moneyBack } from './money-back.ts';
 import { leftOf } from './return-amount.ts';
@@ -79,7 +80,8 @@ export function receiptPage(
       <p class="muted screen">
         ${t('receipt.paper')} ${keepsGoods(view) && html`<a href="/shop">${t('shop.head')}</a>`}
       </p>
-      <noscript><p class="muted screen">${t('receipt.print')}</p></noscript>`,
+      <noscript><p class="muted screen">${t('receipt.print')}</p></noscript>
+      ${!view.readOnly && beginOnScan}`,
   });
 }
 

@@ -21,7 +21,6 @@ function countWhileTyping(
 ): void {
   const till = document.querySelector<HTMLFormElement>('form.till');
   if (!till) return;
-  const lines = [...till.querySelectorAll<HTMLElement>('[data-price]')];
   const { lang } = document.documentElement;
   const { currency } = till.dataset;
   const format = new Intl.NumberFormat(lang, {
@@ -42,7 +41,7 @@ function countWhileTyping(
     let full = 0;
     let sum = 0;
     let things = 0;
-    for (const line of lines) {
+    for (const line of till.querySelectorAll<HTMLElement>('[data-price]')) {
       const { price, decimals } = line.dataset;
       const isWhole = decimals === '0';
       const read = decimal(line.querySelector('input')?.value ?? '', Number(decimals));
@@ -75,17 +74,8 @@ function countWhileTyping(
     if (shown) shown.value = String(full);
   };
 
-  // What was chosen to be weighed.
-  const chosen = location.hash === '' ? null : document.getElementById(location.hash.slice(1));
-  if (chosen instanceof HTMLInputElement) {
-    chosen.focus();
-    chosen.select();
-  }
-  // The next scan takes the place of what was looked for before.
-  const search = till.querySelector<HTMLInputElement>('#search');
-  search?.addEventListener('focus', () => search.select());
-  if (search && document.activeElement === search) search.select();
-  till.addEventListener('input', ({ target }) => forget(target) && count());
+  // The form itself is the target where a part of it was replaced.
+  till.addEventListener('input', ({ target }) => (target === till || forget(target)) && count());
   again(till.dataset.address);
 }
 
@@ -124,6 +114,8 @@ function forgetError(target: EventTarget | null): boolean {
  */
 function readAgain(address: string | undefined): void {
   if (address) history.replaceState(null, '', address);
-  const here = location.pathname + location.search;
-  addEventListener('pageshow', ({ persisted }) => persisted && location.replace(here));
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => persisted && location.replace(location.pathname + location.search),
+  );
 }

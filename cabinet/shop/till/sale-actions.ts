@@ -36,6 +36,7 @@ interface Typed {
   terms: Terms;
   /** A search looks through all categories. */
   choice: GoodsChoice;
+  emptied: string;
 }
 
 /** Selling. */
@@ -58,7 +59,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       return list(200, saleIn(store, view, query));
     },
 
-    /** What the pressed button says: search, a category, one piece more or less, a line less, its discount, count, or sell. */
+    /** What the pressed button says: search, a category, one piece more or less, a line less, its discount, nothing or all of it again, count, or sell. */
     act(form: URLSearchParams): Reply {
       const made = madeBefore(store, field(form, 'once'));
       if (made) return made;
@@ -81,6 +82,12 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         const turned = changed.find(({ item }) => item.id === id);
         return again(changed, choice, turned?.off ? `#${discountName(turned)}` : place);
       }
+      if (act === 'empty') {
+        store.keepSale(view.session.platform_session, null, view.now);
+        const emptied = basketAddress(lines, terms, noChoice).split('?')[1] ?? '';
+        return seeOther(`/sale?${new URLSearchParams({ emptied })}`);
+      }
+      if (act === 'restore') return restore(sale.emptied);
       if (act === 'count') return again(lines);
       if (act === 'category')
         return again(lines, { search: '', category: field(form, 'do').slice('category:'.length) }, '');
@@ -96,6 +103,13 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       return again(chosen, isButton ? choice : { ...choice, search: '' }, at);
     },
   };
+
+  function restore(emptied: string): Reply {
+    const { lines, terms } = saleIn(store, view, new URLSearchParams(emptied));
+    const address = basketAddress(lines, terms, noChoice);
+    store.keepSale(view.session.platform_session, lines.length > 0 ? address : null, view.now);
+    return seeOther(address);
+  }
 
   function sell(form: URLSearchParams, sale: Typed): Reply {
     const refused = (fault: SaleFault) => list(422, { ...sale, fault });
@@ -146,6 +160,7 @@ function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSea
     lines: basketOf(store, sent, { hasDiscounts }),
     terms: termsOf(sent, { hasDiscounts, usualPay: store.shopFacts().pay }),
     choice: { search, category: search === '' ? field(sent, 'category').trim() : '' },
+    emptied: field(sent, 'emptied'),
   };
 }
 

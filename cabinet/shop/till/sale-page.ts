@@ -23,6 +23,7 @@ import {
   totalOf,
 } from './basket.ts';
 import { countScript } from './count-while-typing.ts';
+import { queueScript } from './queue-scans.ts';
 import { cashPart, givenOf, percentOf, type Terms } from './terms.ts';
 
 /** Why a sale was refused. */
@@ -50,10 +51,12 @@ interface Sale {
   fault?: SaleFault;
   /** The largest discount that the reader may give, in percent; null is any. */
   mostDiscount: number | null;
+  /** The address's query of a sale that was emptied just now. */
+  emptied: string;
 }
 
 // In one piece, because white space inside would change its hash.
-const script = new Markup(`<script>${countScript}</script>`);
+const script = new Markup(`<script>${countScript}</script><script>${queueScript}</script>`);
 
 /** A sale that is not made yet: the goods to choose from, and those chosen. One form, so that nothing typed is lost. */
 export function salePage(view: CabinetView, sale: Sale): Markup {
@@ -69,14 +72,13 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
                 method="post"
                 action="/sale"
                 data-currency="${entitlements.currency}"
+                ${view.isPhone && html`data-phone`}
                 ${sale.fault !== undefined && html`data-address="${basketAddress(sale.lines, sale.terms, sale.choice)}"`}
                 novalidate
               >
-                ${formToken(view)}
-                ${sale.lines.length > 0 && html`<input type="hidden" name="once" value="${sale.terms.once}" />`}
-                ${offered(view, sale)} ${basket(view, sale)}
+                ${formToken(view)} ${offered(view, sale)} ${basket(view, sale)}
               </form>
-              ${(sale.lines.length > 0 || sale.choice.search !== '') && script}`
+              ${script}`
           : keepsGoods(view)
             ? html`<p>${t('sale.noGoods')}</p>
                 <p><a class="button" href="/goods/new">${t('goods.add')}</a></p>`
@@ -115,47 +117,67 @@ function offered(view: CabinetView, sale: Sale): Markup {
         ${fault === undefined && !view.isPhone && html`autofocus`}
       />
       <button class="quiet" name="do" value="search">${t('goods.search')}</button>
+      <output class="muted" id="waiting" for="search"></output>
     </div>
-    ${sale.categories.length > 1 && categoryChoice(view, sale)}
-    ${
-      goods.length === 0
-        ? search === ''
-          ? html`<p class="muted">${t(category === '' ? 'sale.soldOut' : 'sale.soldOutHere')}</p>`
-          : notFound(view, search)
-        : html`<ul class="offers">
-            ${goods.map(
-              ({ id, name, code, price, unit, quantity }) =>
-                html`<li id="offer-${id}" ${quantity === 0 && html`class="gone"`}>
-                  <span class="what"
-                    ><bdi>${name}</bdi
-                    >${code !== null && isNameShared(name) && html`<small>${code}</small>`}<small
-                      >${quantity === 0 ? t('sale.outOfStock') : t('sale.left', { number: quantityText({ quantity, unit }, view) })}</small
-                    ></span
-                  >
-                  <span class="amount">${money(price, { currency, locale })}${perUnit(unit, t)}</span>
-                  ${
-                    quantity > 0 &&
-                    html`<button
-                      class="quiet"
-                      name="do"
-                      value="add:${id}"
-                      aria-label="${t('sale.addOne', { name })}"
+    ${queue(view)}
+    <div class="part" data-part="offers">
+      ${sale.categories.length > 1 && categoryChoice(view, sale)}
+      ${
+        goods.length === 0
+          ? search === ''
+            ? html`<p class="muted">${t(category === '' ? 'sale.soldOut' : 'sale.soldOutHere')}</p>`
+            : notFound(view, search)
+          : html`<ul class="offers">
+              ${goods.map(
+                ({ id, name, code, price, unit, quantity }) =>
+                  html`<li id="offer-${id}" ${quantity === 0 && html`class="gone"`}>
+                    <span class="what"
+                      ><bdi>${name}</bdi
+                      >${code !== null && isNameShared(name) && html`<small>${code}</small>`}<small
+                        >${quantity === 0 ? t('sale.outOfStock') : t('sale.left', { number: quantityText({ quantity, unit }, view) })}</small
+                      ></span
                     >
-                      ${t('sale.add')}
-                    </button>`
-                  }
-                </li>`,
-            )}
-          </ul>`
-    }
-    ${sale.lines.length > 0 && toBasket(view, sale)}
+                    <span class="amount">${money(price, { currency, locale })}${perUnit(unit, t)}</span>
+                    ${
+                      quantity > 0 &&
+                      html`<button
+                        class="quiet"
+                        name="do"
+                        value="add:${id}"
+                        aria-label="${t('sale.addOne', { name })}"
+                      >
+                        ${t('sale.add')}
+                      </button>`
+                    }
+                  </li>`,
+              )}
+            </ul>`
+      }
+    </div>
+    <div class="part" data-part="to-basket">${sale.lines.length > 0 && toBasket(view, sale)}</div>
   </section>`;
+}
+
+/** What the script says of scans that found nothing or were not sent. */
+function queue({ t }: CabinetView): Markup {
+  const button = (value: string, words: string) =>
+    html`<button type="button" class="quiet" value="${value}">${words}</button>`;
+  const words = (text: string) => html`<span role="alert" data-text="${text}"></span>`;
+  return html`<div id="queue">
+    <p class="notice danger" data-failed hidden>
+      ${words(t('sale.notSent', { codes: '#' }))}
+      <span class="actions">${button('again', t('tryAgain'))} ${button('drop', t('sale.dropScans'))}</span>
+    </p>
+    <p class="notice warning" data-missing hidden>
+      ${words(t('sale.noSuchCode', { codes: '#' }))} ${button('known', t('sale.known'))}
+    </p>
+  </div>`;
 }
 
 /** What a scanner or a person looked for, and the ways on: all goods again, or a new item. */
 function notFound(view: CabinetView, search: string): Markup {
   const { t } = view;
-  return html`<p class="muted" role="status">${t('goods.notFoundFor', { search })}</p>
+  return html`<p class="muted" role="status" data-none="${search}">${t('goods.notFoundFor', { search })}</p>
     <p class="actions">
       <button class="quiet" name="do" value="category:">${t('goods.searchAll')}</button>
       ${keepsGoods(view) && html`<a href="/goods/new">${t('goods.add')}</a>`}
@@ -207,15 +229,20 @@ function basket(view: CabinetView, sale: Sale): Markup {
   const inCash = part ?? 0;
   const change = (givenOf(terms) ?? inCash) - inCash;
   const paid = (amount: number) => money(amount, { currency: entitlements.currency, locale });
-  return html`<section class="card basket" aria-labelledby="basket">
+  return html`<section class="card basket" aria-labelledby="basket" data-part="basket">
     <div class="heading">
       <h2 id="basket">${t('sale.basket')}</h2>
-      ${lines.length > 0 && html`<span class="muted">${counted(view, lines)}</span>`}
+      ${
+        lines.length > 0 &&
+        html`<span class="muted">${counted(view, lines)}</span>
+          <button class="quiet empty" name="do" value="empty">${t('sale.empty')}</button>`
+      }
     </div>
     ${
       lines.length === 0
-        ? html`<p class="muted">${t('sale.nothingYet')}</p>`
-        : html`<ul class="lines">
+        ? nothingYet(view, sale)
+        : html`<input type="hidden" name="once" value="${terms.once}" />
+            <ul class="lines">
               ${lines.map((line) => basketLine(view, line, sale))}
             </ul>
             ${payment(view, sale, { missing: -change, total })}
@@ -246,6 +273,15 @@ function basket(view: CabinetView, sale: Sale): Markup {
             </div>`
     }
   </section>`;
+}
+
+/** A sale that was emptied by a slip comes back as it was. */
+function nothingYet({ t }: CabinetView, { emptied }: Sale): Markup {
+  if (emptied === '') return html`<p class="muted">${t('sale.nothingYet')}</p>`;
+  return html`<input type="hidden" name="emptied" value="${emptied}" />
+    <p class="emptied" role="status">
+      ${t('sale.emptied')} <button class="quiet" name="do" value="restore">${t('sale.restore')}</button>
+    </p>`;
 }
 
 /** How it is paid, and what the tariff lets a seller take off. `missing` is what was not handed over. */

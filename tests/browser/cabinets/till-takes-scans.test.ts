@@ -1,0 +1,249 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, startApp } from '#tests/support/app.ts';
+import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
+import { customerWithCabinet } from '#tests/support/people.ts';
+
+/** A scanner that is faster than the server (docs/decisions/0299). */
+let app: TestApp;
+let browser: Browser;
+let seller: Visitor;
+
+beforeAll(async () => {
+  app = await startApp();
+  await sellingGoods(app);
+  browser = await openBrowser();
+  // The logo is a file of the built pages; a server that doesn't answer is part of the story.
+  seller = await visitor(browser, 'desk', { expected: /\.svg$|\/sale/ });
+  await openShop(seller.page);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const goods = [...'ABCDEFGHIJ'].map((letter, place) => ({
+  name: `Товар ${letter}`,
+  code: `48200000000${10 + place}`,
+}));
+const file = [
+  'Назва;Ціна;Кількість;Код;Одиниця',
+  ...goods.map(({ name, code }) => `${name};10;99;${code};`),
+  'Сир;240;9,5;4820000000100;кг',
+];
+
+async function openShop(page: Page): Promise<void> {
+  const { token } = await customerWithCabinet(app);
+  const entered = await app.call('POST', '/api/cabinet/sign-in', { token });
+  await page.goto(entered.body.data.url);
+  await page.getByRole('link', { name: 'Імпортувати з файлу' }).click();
+  await page
+    .getByLabel('Файл із товарами')
+    .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(file.join('\r\n')) });
+  await page.getByRole('button', { name: 'Перевірити файл' }).click();
+  await page.getByRole('button', { name: 'Імпортувати' }).click();
+  await page.getByRole('heading', { name: /^Товарів: / }).waitFor();
+}
+
+/** The till with nothing in it, behind a connection on which each request takes 300 ms more. */
+async function openTill(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.goto(new URL('/sale', page.url()).href);
+  if ((await quantities(page)).length > 0) {
+    await page.getByRole('button', { name: 'Очистити' }).click();
+    await page.getByText('Чек очищено.').waitFor();
+  }
+  await page.route('**/sale', slowly);
+}
+
+const slowly = async (route: Route) => {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await route.continue().catch(() => undefined);
+};
+
+/** The server is silent until what this gives back is called. */
+async function silence(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/sale', (route) => promise.then(() => slowly(route)));
+  return resolve;
+}
+
+async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code, { delay: 5 });
+  await page.keyboard.press('Enter');
+}
+
+/** The lines, the newest first, as `name × quantity`. */
+const quantities = (page: Page) =>
+  page
+    .locator('.lines li')
+    .evaluateAll((lines) =>
+      lines.map(
+        (line) => `${line.querySelector('label')?.textContent} × ${line.querySelector('input')?.value}`,
+      ),
+    );
+const codeOf = (letter: string) => goods.find(({ name }) => name.endsWith(letter))?.code ?? '';
+const showsLines = (page: Page, lines: string[]) =>
+  expect.poll(() => quantities(page), { timeout: 20_000 }).toEqual(lines);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+it('takes twenty scans without a pause, in their order, and sells after the last', async () => {
+  const { page } = seller;
+  await openTill(page);
+  // Ten items, one after another and each once more: two of the last one in a row.
+  const letters = [...'ABCDEFGHIJ', ...'ABCDEFGHI', 'I'];
+  const answer = await silence(page);
+  for (const letter of letters) await scan(page, codeOf(letter));
+  await expect.poll(() => page.locator('#waiting').textContent()).toBe('20');
+  answer();
+  // What is pressed waits as well.
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByRole('heading', { name: /^Чек №/ }).waitFor();
+  const sold = await page.locator('.sold li').allTextContents();
+  const packed = sold.map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  expect(packed.map((line) => line.slice(0, 9).trim())).toEqual(
+    [...'JABCDEFGHI'].map((letter) => `Товар ${letter} ${letter === 'J' ? 1 : letter === 'I' ? 3 : 2}`),
+  );
+  // Back leads to this receipt, and sells nothing twice.
+  await page.goBack();
+  await page.getByText('вдруге нічого не продано').waitFor();
+  seller.expectNoComplaints();
+});
+
+it('takes scans while a quantity is focused or typed, and keeps what is typed while an answer is awaited', async () => {
+  const { page } = seller;
+  await openTill(page);
+  await scan(page, codeOf('A'));
+  await showsLines(page, ['Товар A × 1']);
+  const bread = page.getByRole('textbox', { name: 'Кількість: Товар A' });
+  await bread.click();
+  await page.keyboard.type('3', { delay: 150 });
+  await page.waitForTimeout(300);
+  for (const letter of 'BCB') await scan(page, codeOf(letter));
+  await showsLines(page, ['Товар B × 2', 'Товар C × 1', 'Товар A × 3']);
+  await expect.poll(() => focused(page)).toBe('search');
+  // A quantity that is typed while the next one is asked for.
+  await scan(page, codeOf('D'));
+  await bread.fill('12');
+  await showsLines(page, ['Товар D × 1', 'Товар B × 2', 'Товар C × 1', 'Товар A × 12']);
+  expect(await bread.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect
+    .poll(async () => (await page.locator('.to-pay strong[data-total]').textContent())?.replace(/\s/g, ''))
+    .toBe('160,00₴');
+  // What is weighed asks for its weight; a scan goes on.
+  await page.locator('#search').focus();
+  await scan(page, '4820000000100');
+  const weight = page.getByRole('textbox', { name: 'Кількість, кг: Сир' });
+  await weight.waitFor();
+  await expect.poll(() => weight.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('0,5', { delay: 100 });
+  await page.waitForTimeout(300);
+  await scan(page, codeOf('E'));
+  await showsLines(page, [
+    'Товар E × 1',
+    'Сир × 0,5',
+    'Товар D × 1',
+    'Товар B × 2',
+    'Товар C × 1',
+    'Товар A × 12',
+  ]);
+  seller.expectNoComplaints();
+});
+
+it('takes a scan after a button was pressed, and buttons in their order', async () => {
+  const { page } = seller;
+  await openTill(page);
+  await scan(page, codeOf('A'));
+  const more = page.getByRole('button', { name: 'Збільшити кількість: Товар A' });
+  await more.click();
+  await more.click();
+  await scan(page, codeOf('B'));
+  await page.getByRole('button', { name: 'Прибрати з чека: Товар A' }).click();
+  await scan(page, codeOf('A'));
+  await showsLines(page, ['Товар A × 1', 'Товар B × 1']);
+  expect(new URL(page.url()).searchParams.size).toBe(3);
+  seller.expectNoComplaints();
+});
+
+it('names an unknown code, goes on with the next ones, and does not sell without being asked again', async () => {
+  const { page } = seller;
+  await openTill(page);
+  await scan(page, codeOf('C'));
+  await page.getByRole('button', { name: 'Продати' }).waitFor();
+  const answer = await silence(page);
+  for (const code of [codeOf('A'), '9990000000001', codeOf('B')]) await scan(page, code);
+  await page.getByRole('button', { name: 'Продати' }).click();
+  answer();
+  await showsLines(page, ['Товар B × 1', 'Товар A × 1', 'Товар C × 1']);
+  await page.getByText('Немає товару з кодом 9990000000001.').waitFor();
+  expect(await page.getByRole('button', { name: 'Продати' }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Зрозуміло' }).click();
+  expect(await page.getByText('Немає товару з кодом').filter({ visible: true }).count()).toBe(0);
+  // The last one is said where goods are offered.
+  await scan(page, '9990000000002');
+  await page.getByText('9990000000002').waitFor();
+  await expect.poll(() => page.locator('#search').inputValue()).toBe('9990000000002');
+  seller.expectNoComplaints();
+});
+
+it('keeps what was scanned without a connection, over a loading of the page too, and says so', async () => {
+  const { page, context } = seller;
+  await openTill(page);
+  await scan(page, codeOf('A'));
+  await showsLines(page, ['Товар A × 1']);
+  await context.setOffline(true);
+  for (const letter of 'BCC') await scan(page, codeOf(letter));
+  await page
+    .getByText(`Сервер не відповідає. Ще не додано: 3: ${codeOf('B')}, ${codeOf('C')}, ${codeOf('C')}.`)
+    .waitFor();
+  await showsLines(page, ['Товар A × 1']);
+  await context.setOffline(false);
+  await showsLines(page, ['Товар C × 2', 'Товар B × 1', 'Товар A × 1']);
+  // The server is away instead of the connection.
+  await page.unrouteAll();
+  await page.route('**/sale', (route) => route.fulfill({ status: 503, body: '' }));
+  await scan(page, codeOf('D'));
+  await page.getByText('Сервер не відповідає').waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await showsLines(page, ['Товар D × 1', 'Товар C × 2', 'Товар B × 1', 'Товар A × 1']);
+  // What is not wanted any more is left out.
+  await page.route('**/sale', (route) => route.fulfill({ status: 503, body: '' }));
+  await scan(page, codeOf('E'));
+  await page.getByRole('button', { name: 'Не додавати' }).click();
+  await page.unrouteAll();
+  await scan(page, codeOf('F'));
+  await showsLines(page, ['Товар F × 1', 'Товар D × 1', 'Товар C × 2', 'Товар B × 1', 'Товар A × 1']);
+  seller.expectNoComplaints();
+});
+
+it('empties a receipt at one touch, and brings it back as it was', async () => {
+  const { page } = seller;
+  await openTill(page);
+  for (const letter of 'AAB') await scan(page, codeOf(letter));
+  await showsLines(page, ['Товар B × 1', 'Товар A × 2']);
+  await page.getByLabel('Отримано').fill('500');
+  await page.getByRole('button', { name: 'Очистити' }).click();
+  await page.getByRole('button', { name: 'Повернути товари в чек' }).click();
+  await showsLines(page, ['Товар B × 1', 'Товар A × 2']);
+  expect(await page.getByLabel('Отримано').inputValue()).toBe('500');
+  seller.expectNoComplaints();
+});
+
+it('begins the next sale with what is scanned on the page of a receipt or the home page', async () => {
+  const { page } = seller;
+  await openTill(page);
+  await scan(page, codeOf('A'));
+  await showsLines(page, ['Товар A × 1']);
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByRole('heading', { name: /^Чек №/ }).waitFor();
+  const answer = await silence(page);
+  for (const letter of 'BCD') await scan(page, codeOf(letter));
+  answer();
+  await showsLines(page, ['Товар D × 1', 'Товар C × 1', 'Товар B × 1']);
+  await page.goto(new URL('/', page.url()).href);
+  await scan(page, codeOf('E'));
+  await showsLines(page, ['Товар E × 1', 'Товар D × 1', 'Товар C × 1', 'Товар B × 1']);
+  seller.expectNoComplaints();
+});
