@@ -6,6 +6,7 @@ import { goodsStore } from '../shop/goods/goods-store.ts';
 import { mostDiscountMigration, shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
 import { unitsMigration } from '../shop/units-migration.ts';
 import { detailsMigration } from '../shop/details-migration.ts';
+import { linePaidMigration } from '../shop/line-paid-migration.ts';
 import { lineDiscountMigration } from '../shop/line-discount-migration.ts';
 import { mixedPaymentMigration } from '../shop/mixed-payment-migration.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
@@ -70,6 +71,7 @@ export const cabinetMigrations = [
   mixedPaymentMigration,
   mostDiscountMigration,
   deliveriesMigration,
+  linePaidMigration,
 ];
 
 const visitPrecision = 60_000;

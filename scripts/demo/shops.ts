@@ -6,7 +6,7 @@ import { cabinetMigrations, cabinetStore } from '#cabinet/store/cabinet-store.ts
 import type { Unit } from '#cabinet/shop/goods/units.ts';
 import { leftOnCard } from '#cabinet/shop/sales/money-back.ts';
 import type { ReceiptLine } from '#cabinet/shop/sales/returns-store.ts';
-import { lessPercent, lineSum, takenOff } from '#cabinet/shop/sales/share-of.ts';
+import { lessPercent, lineSum, partsOf, takenOff } from '#cabinet/shop/sales/share-of.ts';
 import { inTransaction, openSqliteFile } from '#cabinet/store/sqlite-file.ts';
 import type { Usage } from '#contract/cabinets/cabinet.ts';
 import { type Variant, variants } from '#contract/kernel/variants.ts';
@@ -193,8 +193,8 @@ function sellAll(
   );
   const line = database.prepare(
     `INSERT INTO receipt_lines
-       (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost, paid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moments = salesUpTo(now, random);
   for (const [place, soldAt] of moments.entries()) {
@@ -225,8 +225,14 @@ function sellAll(
       paidBy,
       inCash > 0 ? inCash : null,
     );
-    for (const [position, { id, name, price, unit, quantity, sum, off, percent, cost }] of lines.entries())
-      line.run(number, position + 1, id, name, price, unit, quantity, sum, off, percent, cost);
+    const paid = partsOf(
+      total,
+      lines.map(({ sum }) => sum),
+    );
+    for (const [position, { id, name, price, unit, quantity, sum, off, percent, cost }] of lines.entries()) {
+      const part = paid[position] ?? 0;
+      line.run(number, position + 1, id, name, price, unit, quantity, sum, off, percent, cost, part);
+    }
   }
 }
 

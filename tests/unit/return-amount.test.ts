@@ -1,28 +1,34 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  beyond,
-  type ReturnableLine,
-  returnAmount,
-  sumOf,
-  wholeReturn,
-} from '#cabinet/shop/sales/return-amount.ts';
-import { lessPercent, lineSum, shareOf, takenOff } from '#cabinet/shop/sales/share-of.ts';
+import { beyond, type ReturnableLine, returnAmount, wholeReturn } from '#cabinet/shop/sales/return-amount.ts';
+import { lessPercent, lineSum, partsOf, shareOf, takenOff } from '#cabinet/shop/sales/share-of.ts';
+
+type Unpaid = Omit<ReturnableLine, 'paid' | 'paidBack'>;
 
 /** A line of pieces. */
-const line = (position: number, price: number, pieces: number, returned = 0) => ({
+const line = (position: number, price: number, pieces: number, returned = 0): Unpaid => ({
   position,
   sum: price * pieces,
   quantity: pieces * 1000,
   returned: returned * 1000,
 });
 
+const sumOf = (lines: readonly Pick<Unpaid, 'sum'>[]) => lines.reduce((all, { sum }) => all + sum, 0);
+
+/** Lines with their parts of the money of a receipt, and of what went back of it. */
+const paidFor = (lines: readonly Unpaid[], total: number, back = lines.map(() => 0)): ReturnableLine[] => {
+  const paid = partsOf(
+    total,
+    lines.map(({ sum }) => sum),
+  );
+  return lines.map((one, place) => ({ ...one, paid: paid[place] ?? 0, paidBack: back[place] ?? 0 }));
+};
+
 /** A receipt as it is sold, of which nothing came back. */
-const sold = (lines: readonly ReturnableLine[], discount: number) => ({
-  lines,
-  total: lessPercent(sumOf(lines), discount),
-  returned: 0,
-});
+const sold = (lines: readonly Unpaid[], discount: number) => {
+  const total = lessPercent(sumOf(lines), discount);
+  return { lines: paidFor(lines, total), total, returned: 0 };
+};
 
 it.each([
   ['pieces at their price', [line(1, 1000, 3)], 0, [[1, 2]], 2000],
@@ -56,15 +62,15 @@ it.each([
 it('gives back what was paid, whatever the steps', () => {
   // Three pieces of 3.10 are more than was paid.
   const given = [0, 1, 2].reduce((returned, step) => {
-    const receipt = { ...sold([line(1, 333, 3, step)], 7), returned };
-    return returned + returnAmount(receipt, new Map([[1, 1000]]));
+    const lines = paidFor([line(1, 333, 3, step)], 929, [returned]);
+    return returned + returnAmount({ lines, total: 929, returned }, new Map([[1, 1000]]));
   }, 0);
   // 9.99 less 0.70.
   expect(given).toBe(929);
 });
 
 it('knows what is left of a receipt, and where more would come back', () => {
-  const lines = [line(1, 1000, 3, 1), line(2, 501, 1, 1), line(3, 20, 2)];
+  const { lines } = sold([line(1, 1000, 3, 1), line(2, 501, 1, 1), line(3, 20, 2)], 0);
   const whole = wholeReturn(lines);
   expect([...whole]).toEqual([
     [1, 2000],
@@ -142,22 +148,27 @@ const soldLines = fc.array(soldLine, { minLength: 1, maxLength: 4 }).map((all) =
 it('gives back exactly what was paid for weights too, with discounts on lines and receipt, in whatever parts and order', () => {
   const steps = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 1000 })), { maxLength: 12 });
   fc.assert(
-    fc.property(soldLines, percents, steps, (lines, discount, taken) => {
-      const { total } = sold(lines, discount);
+    fc.property(soldLines, percents, steps, (unpaid, discount, taken) => {
+      const { lines, total } = sold(unpaid, discount);
+      expect(lines.reduce((all, { paid }) => all + paid, 0)).toBe(total);
       let given = 0;
-      const give = (back: ReadonlyMap<number, number>) => {
+      const give = (one: ReturnableLine, quantity: number) => {
+        const back = new Map([[one.position, quantity]]);
         const amount = returnAmount({ lines, total, returned: given }, back);
         expect(amount).toBeGreaterThanOrEqual(0);
         given += amount;
-        expect(given).toBeLessThanOrEqual(total);
-        for (const one of lines) one.returned += back.get(one.position) ?? 0;
+        one.paidBack += amount;
+        one.returned += quantity;
+        expect(one.paidBack).toBeLessThanOrEqual(one.paid);
       };
       for (const [at, share] of taken) {
         const one = lines[at % lines.length];
-        if (one) give(new Map([[one.position, Math.floor(((one.quantity - one.returned) * share) / 1000)]]));
+        if (one) give(one, Math.floor(((one.quantity - one.returned) * share) / 1000));
       }
-      give(wholeReturn(lines));
-      expect(given).toBe(total);
+      const rest = returnAmount({ lines, total, returned: given }, wholeReturn(lines));
+      expect(given + rest).toBe(total);
+      for (const one of lines) give(one, one.quantity - one.returned);
+      for (const one of lines) expect(one.paidBack).toBe(one.paid);
     }),
   );
 });
@@ -165,16 +176,18 @@ it('gives back exactly what was paid for weights too, with discounts on lines an
 it('gives back exactly what was paid on a receipt of an earlier version, of which a part came back there', () => {
   const share = fc.integer({ min: 0, max: 1000 });
   fc.assert(
-    fc.property(soldLines, percents, share, (lines, discount, part) => {
+    fc.property(soldLines, percents, share, (bought, discount, part) => {
       // It cut discounts to whole minor units, and counted what came back by their percent.
       const cut = (sum: number) => sum - Math.floor((sum * discount) / 100);
-      const total = cut(sumOf(lines));
-      const after = lines.map((one) => ({ ...one, returned: Math.floor((one.quantity * part) / 1000) }));
+      const total = cut(sumOf(bought));
+      const after = bought.map((one) => ({ ...one, returned: Math.floor((one.quantity * part) / 1000) }));
       const worth = after.map((one) => ({
         sum: shareOf(one.sum, one.quantity - one.returned, one.quantity),
       }));
       const returned = total - cut(sumOf(worth));
-      const rest = returnAmount({ lines: after, total, returned }, wholeReturn(after));
+      const weights = after.map(({ sum }, place) => sum - (worth[place]?.sum ?? 0));
+      const lines = paidFor(after, total, partsOf(returned, weights));
+      const rest = returnAmount({ lines, total, returned }, wholeReturn(lines));
       expect(returned + rest).toBe(total);
     }),
   );

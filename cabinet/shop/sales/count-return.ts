@@ -1,10 +1,10 @@
 import { decimalOf } from '../goods/decimal.ts';
 import { backInCash } from './money-back.ts';
-import { amountBack } from './return-amount.ts';
+import { amountBack, moneyBackOf } from './return-amount.ts';
 import { shareOf } from './share-of.ts';
 
 /** The script of a return: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(shareOf)}, ${String(backInCash)})`;
+export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(moneyBackOf)}, ${String(shareOf)}, ${String(backInCash)})`;
 
 /**
  * Runs in the browser, and so uses nothing from outside. The button that takes goods says how much is handed back for
@@ -13,6 +13,7 @@ export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${St
 function countReturn(
   decimal: typeof decimalOf,
   amountFor: typeof amountBack,
+  moneyOf: typeof moneyBackOf,
   share: typeof shareOf,
   inCash: typeof backInCash,
 ): void {
@@ -22,11 +23,7 @@ function countReturn(
   const shown = form?.querySelector<HTMLInputElement>('[name="shown"]');
   if (!form || !button || !shown) return;
   const { currency } = form.dataset;
-  const paid = {
-    total: Number(form.dataset.total),
-    returned: Number(form.dataset.returned),
-    sum: Number(form.dataset.sum),
-  };
+  const paid = { total: Number(form.dataset.total), returned: Number(form.dataset.returned) };
   const format = new Intl.NumberFormat(document.documentElement.lang, {
     style: 'currency',
     currency,
@@ -46,7 +43,7 @@ function countReturn(
 
   /** How much of a line is typed; its note says what is wrong, or else how much there is. */
   const typedIn = (line: HTMLElement) => {
-    const { sum, quantity, left, decimals, of, only, wrong } = line.dataset;
+    const { quantity, left, decimals, of, only, wrong } = line.dataset;
     const input = line.querySelector('input');
     const typed = input?.value.trim() ?? '';
     const read = typed === '' ? 0 : decimal(typed, Number(decimals));
@@ -59,7 +56,8 @@ function countReturn(
     else input?.setAttribute('aria-invalid', 'true');
     return {
       isTyped: typed !== '',
-      sum: Number(sum),
+      paid: Number(line.dataset.paid),
+      paidBack: Number(line.dataset.paidBack),
       quantity: Number(quantity),
       left: Number(left),
       back,
@@ -69,7 +67,7 @@ function countReturn(
   const count = () => {
     const lines = [...form.querySelectorAll<HTMLElement>('[data-left]')].map(typedIn);
     const isRight = lines.some(({ back }) => back > 0) && !lines.some(({ isWrong }) => isWrong);
-    const amount = isRight ? amountFor(lines, paid, share) : 0;
+    const amount = isRight ? amountFor(lines, paid, { moneyOf, share }) : 0;
     button.textContent = (button.dataset.text ?? '').replace('#', sumBack(amount));
     button.hidden = !isRight;
     // Whoever types a part doesn't mean the whole.

@@ -4,59 +4,70 @@ export interface ReturnableLine {
   position: number;
   /** What the whole line cost with its own discount, and without the receipt's. */
   sum: number;
+  /** Its part of what was paid for the receipt. */
+  paid: number;
   quantity: number;
   /** How much of the quantity came back already. */
   returned: number;
+  /** The money that went back for that. */
+  paidBack: number;
 }
 
 /** What was paid for a receipt, and how much of that went back already. */
 export interface Paid {
-  lines: readonly ReturnableLine[];
   total: number;
   returned: number;
 }
 
+/** A line with what is left of it and what comes back. */
+interface BackLine extends Pick<ReturnableLine, 'paid' | 'quantity' | 'paidBack'> {
+  left: number;
+  back: number;
+}
+
 /**
- * What a customer gets back for a part of a receipt: what is left of the money, less the share of it that stays bought.
- * Discounts were counted when it was sold, by the rule of that day. However it is returned, a receipt gives back exactly
- * what was paid for it, and never more.
+ * What a customer gets back for a part of a receipt: of each line what is left of its money, less the share that stays
+ * bought. Discounts were counted when it was sold, by the rule of that day. However it is returned, a line and a receipt
+ * give back exactly what was paid for them, and never more (docs/decisions/0300).
  */
-export function returnAmount({ lines, ...paid }: Paid, back: ReadonlyMap<number, number>): number {
-  const counted = lines.map((line) => ({
-    ...line,
-    left: leftOf(line),
-    back: back.get(line.position) ?? 0,
-  }));
-  return amountBack(counted, { ...paid, sum: sumOf(lines) }, shareOf);
+export function returnAmount(
+  { lines, ...paid }: Paid & { lines: readonly ReturnableLine[] },
+  back: ReadonlyMap<number, number>,
+): number {
+  const counted = lines.map((line) => backLine(line, back.get(line.position) ?? 0));
+  return amountBack(counted, paid, { moneyOf: moneyBackOf, share: shareOf });
 }
 
-/** What the lines cost before the receipt's discount. */
-export function sumOf(lines: readonly Pick<ReturnableLine, 'sum'>[]): number {
-  return lines.reduce((all, { sum }) => all + sum, 0);
+export function backLine(line: ReturnableLine, back: number): BackLine {
+  return { ...line, left: leftOf(line), back };
 }
 
-/** The same of lines with what is left of them and what comes back. The page's script has it too: it uses nothing from outside. */
+/** The same of lines that are counted. The page's script has it too: it uses nothing from outside. */
 export function amountBack(
-  lines: readonly { sum: number; quantity: number; left: number; back: number }[],
-  { total, returned, sum: whole }: { total: number; returned: number; sum: number },
+  lines: readonly BackLine[],
+  { total, returned }: Paid,
+  { moneyOf, share }: { moneyOf: typeof moneyBackOf; share: typeof shareOf },
+): number {
+  const amount = lines.reduce((all, line) => all + moneyOf(line, share), 0);
+  // Of an earlier version's receipt, a minor unit more or less may have gone back before.
+  return Math.min(total - returned, Math.max(0, amount));
+}
+
+/** The money of one line. The page's script has it too. */
+export function moneyBackOf(
+  { paid, paidBack, quantity, left, back }: BackLine,
   share: typeof shareOf,
 ): number {
-  const kept = lines.reduce(
-    (all, { sum, quantity, left, back }) => all + share(sum, left - back, quantity),
-    0,
-  );
-  const stays = whole === 0 ? 0 : share(total, kept, whole);
-  // Of an earlier version's receipt, a minor unit more may have gone back before.
-  return Math.max(0, total - returned - stays);
+  return back === 0 ? 0 : paid - paidBack - share(paid, left - back, quantity);
 }
 
 /** The same of one line, before the discount. */
-export function returnSum(line: ReturnableLine, back: number): number {
+export function returnSum(line: Pick<ReturnableLine, 'sum' | 'quantity' | 'returned'>, back: number): number {
   return worthOf(line) - worthOf({ ...line, returned: line.returned + back });
 }
 
 /** What stays bought of a line. */
-function worthOf(line: ReturnableLine): number {
+function worthOf(line: Pick<ReturnableLine, 'sum' | 'quantity' | 'returned'>): number {
   return shareOf(line.sum, leftOf(line), line.quantity);
 }
 

@@ -5,7 +5,7 @@ import { quantityError, quantityText } from '../goods/quantity.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { returnScript } from './count-return.ts';
 import { backInCash, leftOnCard, moneyBack } from './money-back.ts';
-import { leftOf, returnAmount, sumOf, wholeReturn } from './return-amount.ts';
+import { leftOf, returnAmount, wholeReturn } from './return-amount.ts';
 import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
 
@@ -50,7 +50,6 @@ export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyp
       data-currency="${entitlements.currency}"
       data-total="${receipt.total}"
       data-returned="${receipt.returned}"
-      data-sum="${sumOf(receipt.lines)}"
       ${inParts(view, receipt)}
       novalidate
     >
@@ -75,7 +74,8 @@ function lineOf(view: CabinetView, line: ReceiptLine, typed: ReturnTyped | undef
   const of = t('receipt.returnOf', { number: left });
   return html`<div
     class="field back"
-    data-sum="${line.sum}"
+    data-paid="${line.paid}"
+    data-paid-back="${line.paidBack}"
     data-quantity="${line.quantity}"
     data-left="${leftOf(line)}"
     data-decimals="${decimalsOf(line.unit)}"

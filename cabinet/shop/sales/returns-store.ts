@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { units } from '../goods/units.ts';
 import { backInCash } from './money-back.ts';
-import { beyond, returnAmount, returnSum } from './return-amount.ts';
+import { backLine, beyond, moneyBackOf, returnAmount, returnSum } from './return-amount.ts';
+import { shareOf } from './share-of.ts';
 import type { Days } from './sums-store.ts';
 import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 
@@ -33,7 +34,10 @@ const lineRow = z.object({
   off_percent: z.int().nullable(),
   /** What its goods cost the shop; null where that was not known. */
   cost: z.int().nullable(),
+  /** Its part of what was paid for the receipt. */
+  paid: z.int(),
   returned: z.int(),
+  paidBack: z.int(),
 });
 const returnedLine = z.object({ name: z.string(), unit: z.enum(units), quantity: z.int() });
 
@@ -109,14 +113,24 @@ export function returnsStore(database: DatabaseSync) {
           )
           .run(once, receipt.number, amount, inCash, now.getTime(), day, by);
         const insert = database.prepare(
-          'INSERT INTO return_lines (return_number, position, quantity, sum, off, cost) VALUES (?, ?, ?, ?, ?, ?)',
+          `INSERT INTO return_lines (return_number, position, quantity, sum, off, cost, paid)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
         );
         for (const line of lines) {
           const quantity = back.get(line.position);
           if (quantity === undefined) continue;
           const shareIn = (sum: number) => returnSum({ ...line, sum }, quantity);
           const cost = line.cost === null ? null : shareIn(line.cost);
-          insert.run(lastInsertRowid, line.position, quantity, shareIn(line.sum), shareIn(line.off), cost);
+          const paid = moneyBackOf(backLine(line, quantity), shareOf);
+          insert.run(
+            lastInsertRowid,
+            line.position,
+            quantity,
+            shareIn(line.sum),
+            shareIn(line.off),
+            cost,
+            paid,
+          );
           putBack(database, line, quantity);
         }
         return undefined;
@@ -140,11 +154,11 @@ export function putBack(
 export function linesOf(database: DatabaseSync, receipt: number): ReceiptLine[] {
   const found = database
     .prepare(
-      `SELECT l.position, l.goods_id, l.name, l.price, l.unit, l.quantity, l.sum, l.off, l.off_percent, l.cost,
-         (SELECT coalesce(sum(b.quantity), 0) FROM returns x
-          JOIN return_lines b ON b.return_number = x.number AND b.position = l.position
-          WHERE x.receipt = l.receipt) AS returned
-       FROM receipt_lines l WHERE l.receipt = ? ORDER BY l.position`,
+      `SELECT l.position, l.goods_id, l.name, l.price, l.unit, l.quantity, l.sum, l.off, l.off_percent, l.cost, l.paid,
+         coalesce(sum(b.quantity), 0) AS returned, coalesce(sum(b.paid), 0) AS paidBack
+       FROM receipt_lines l LEFT JOIN returns x ON x.receipt = l.receipt
+       LEFT JOIN return_lines b ON b.return_number = x.number AND b.position = l.position
+       WHERE l.receipt = ? GROUP BY l.position ORDER BY l.position`,
     )
     .all(receipt);
   return z.array(lineRow).parse(found);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { units } from '../goods/units.ts';
 import { type GoodsReturn, linesOf, putBack, type ReceiptLine, returnsStore } from './returns-store.ts';
-import { type LineDiscount, lessPercent, lineSum, takenOff } from './share-of.ts';
+import { type LineDiscount, lessPercent, lineSum, partsOf, takenOff } from './share-of.ts';
 import { type Days, sumsStore } from './sums-store.ts';
 import { type WayToPay, waysToPay } from './ways-to-pay.ts';
 
@@ -277,7 +277,15 @@ function salesChanges(database: DatabaseSync) {
             seller,
           );
         const number = Number(lastInsertRowid);
-        takeGoods(database, number, found);
+        const paid = partsOf(
+          total,
+          found.map((line) => line.sum),
+        );
+        takeGoods(
+          database,
+          number,
+          found.map((line, place) => ({ ...line, paid: paid[place] ?? 0 })),
+        );
         return { number };
       });
     },
@@ -305,18 +313,19 @@ function salesChanges(database: DatabaseSync) {
 function takeGoods(
   database: DatabaseSync,
   receipt: number,
-  lines: readonly (z.infer<typeof wanted> & SoldLine & { sum: number; off: number })[],
+  lines: readonly (z.infer<typeof wanted> & SoldLine & { sum: number; off: number; paid: number })[],
 ): void {
   const take = database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?');
   const write = database.prepare(
     `INSERT INTO receipt_lines
-       (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost, paid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  for (const [place, { id, name, price, unit, quantity, sum, off, discount, cost }] of lines.entries()) {
+  for (const [place, line] of lines.entries()) {
+    const { id, name, price, unit, quantity, sum, off, discount, cost, paid } = line;
     take.run(quantity, id);
     const percent = discount?.isPercent ? discount.value : null;
-    write.run(receipt, place + 1, id, name, price, unit, quantity, sum, off, percent, cost);
+    write.run(receipt, place + 1, id, name, price, unit, quantity, sum, off, percent, cost, paid);
   }
 }
 

@@ -7,6 +7,17 @@ export function shareOf(amount: number, part: number, whole: number): number {
   return Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / twice);
 }
 
+/** An amount in parts of these weights, which add up to it. */
+export function partsOf(amount: number, weights: readonly number[]): number[] {
+  const whole = weights.reduce((all, weight) => all + weight, 0);
+  const upTo = (weight: number) => (whole === 0 ? 0 : shareOf(amount, weight, whole));
+  let above = 0;
+  return weights.map((weight) => {
+    above += weight;
+    return upTo(above) - upTo(above - weight);
+  });
+}
+
 /** What stays to be paid of a sum: a discount of half a minor unit is rounded up. The till's script has it too. */
 export function lessPercent(sum: number, percent: number): number {
   return sum - Math.floor((sum * percent + 50) / 100);

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { units } from '../goods/units.ts';
 import type { ProductSum } from '../reports/report.ts';
-import { shareOf } from './share-of.ts';
 import { moneyKinds } from './ways-to-pay.ts';
 
 const daySum = z.object({ day: z.string(), total: z.int(), returned: z.int(), receipts: z.int() });
@@ -32,14 +31,8 @@ export interface Days {
   soldBy: string | null;
 }
 
-/** What a line adds to its part in the money of a receipt or a return: what belongs to the lines up to it, less those above. */
-const added = (money: string) => `(share_of(${money}, upto, whole) - share_of(${money}, upto - sum, whole))`;
-
 /** The sums of what was sold, less what came back. */
 export function sumsStore(database: DatabaseSync) {
-  database.function('share_of', { deterministic: true }, (amount, part, whole) =>
-    Number(whole) === 0 ? 0 : shareOf(Number(amount), Number(part), Number(whole)),
-  );
   return {
     /** The days of a time on which something was sold or came back. */
     sumsByDay({ from, to, soldBy }: Days): DaySum[] {
@@ -67,27 +60,20 @@ export function sumsStore(database: DatabaseSync) {
 
     /**
      * What was sold of each product, the largest sum first. Its category is the one that it has today; its cost is known
-     * where every line has one. The lines of a receipt or a return share its money to the last minor unit.
+     * where every line has one. A line has its part of the money of its receipt, or of the return.
      */
     sumsByProduct({ from, to }: { from: string; to: string }): ProductSum[] {
       const found = database
         .prepare(
-          `WITH sold AS (
-             SELECT l.*, r.total, sum(l.sum) OVER (PARTITION BY l.receipt ORDER BY l.position) AS upto,
-               sum(l.sum) OVER (PARTITION BY l.receipt) AS whole
+          `WITH moved AS (
+             SELECT l.goods_id, l.name, l.unit, l.quantity, l.sum + l.off AS full, l.cost, l.paid
              FROM receipt_lines l JOIN receipts r ON r.number = l.receipt
              WHERE r.day BETWEEN ?1 AND ?2 AND r.voided_at IS NULL
-           ), back AS (
-             SELECT l.goods_id, l.name, l.unit, b.*, x.amount,
-               sum(b.sum) OVER (PARTITION BY b.return_number ORDER BY b.position) AS upto,
-               sum(b.sum) OVER (PARTITION BY b.return_number) AS whole
+             UNION ALL
+             SELECT l.goods_id, l.name, l.unit, -b.quantity, -b.sum - b.off, -b.cost, -b.paid
              FROM returns x JOIN return_lines b ON b.return_number = x.number
              JOIN receipt_lines l ON l.receipt = x.receipt AND l.position = b.position
              WHERE x.day BETWEEN ?1 AND ?2
-           ), moved AS (
-             SELECT goods_id, name, unit, quantity, sum + off AS full, cost, ${added('total')} AS paid FROM sold
-             UNION ALL
-             SELECT goods_id, name, unit, -quantity, -sum - off, -cost, -${added('amount')} FROM back
            )
            SELECT m.name, g.category, m.unit, sum(m.quantity) AS quantity, sum(m.full) AS full, sum(m.paid) AS paid,
              CASE count(m.cost) WHEN count(*) THEN sum(m.cost) END AS cost
