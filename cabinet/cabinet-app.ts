@@ -125,7 +125,7 @@ async function signIn(app: App, { request, url, instance, token, locale }: Visit
   const started = app.stores.use(instance.client_id, (store) =>
     store.startSession(answer.data, { now: app.now(), replaces: token }),
   );
-  return seeOther(ownPage(app.wayBack.read(request)) ?? '/', {
+  return seeOther(ownPage(app.wayBack.read(request)) ?? '/?first', {
     'set-cookie': [app.cookie.of(started.token, started.maxAge), app.wayBack.of('', 0)],
   });
 }

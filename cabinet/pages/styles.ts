@@ -181,9 +181,11 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .till > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
 .to-basket { display: none; }
 .part, #queue { display: contents; }
+#waiting:empty { display: none; }
 .basket .empty { min-height: 44px; margin-inline-start: auto; }
 .emptied { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; }
 .offers li { scroll-margin-top: 40vh; }
+.offers .sign { display: none; }
 .offers, .lines, .rows { list-style: none; padding: 0; }
 .offers, .rows { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius}px; }
 .offers li, .rows li { display: flex; align-items: center; gap: 8px 16px; padding: 8px 16px; border-bottom: 1px solid var(--border); }
@@ -343,10 +345,13 @@ bdi { overflow-wrap: break-word; }
   .ways a { padding-inline: 4px; font-size: 0.875rem; }
   .lines .own-discount input, .own-discount select { width: 4em; }
 }
+/* A line for each item, whose button is as wide as a thumb; with large letters the price is below the name. */
 @media (max-width: 480px), (min-width: 721px) and (max-width: 979px) {
-  .offers li { flex-wrap: wrap; }
-  .offers .what { flex-basis: 100%; }
-  .offers .amount { flex: 1; }
+  .offers li { flex-wrap: wrap; padding: 4px 8px 4px 12px; min-height: 60px; gap: 0 12px; }
+  .offers .what { flex: 1 1 8em; line-height: 1.3; }
+  .offers .quiet { width: 52px; min-height: 48px; padding: 0; }
+  .offers .word { display: none; }
+  .offers .sign { display: inline; font-size: 1.5rem; line-height: 1; }
 }
 @media print {
   :root { color-scheme: light; ${colours(palettes.light)} }

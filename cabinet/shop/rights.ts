@@ -43,6 +43,13 @@ export function forRole(view: CabinetView): CabinetView {
     : view;
 }
 
+/** Where the reader begins after the sign-in: a cashier at the till, a bookkeeper with the month. */
+export function firstPage(view: CabinetView, isOpen: boolean): string {
+  const role = roleOf(view);
+  if (isOpen && role === 'member' && !view.readOnly) return '/sale';
+  return isOpen && role === 'billing' ? '/sales?period=month' : '/';
+}
+
 /** The shop's turnover, reports, and what others sold. */
 export function seesTurnover(view: CabinetView): boolean {
   return isAtLeast(view, 'billing');

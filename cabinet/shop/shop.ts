@@ -9,7 +9,7 @@ import { readHome } from './home/home-facts.ts';
 import { shopActions } from './own/shop-actions.ts';
 import { deniedPage, lockedPage, missingPage } from './locked-page.ts';
 import { reportActions } from './reports/report-actions.ts';
-import { forRole, roleLacking } from './rights.ts';
+import { firstPage, forRole, roleLacking } from './rights.ts';
 import { receiptActions } from './sales/receipt-actions.ts';
 import { receiptsFile } from './sales/receipts-file.ts';
 import { showPeriod } from './sales/show-period.ts';
@@ -67,6 +67,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
         const query = url.searchParams;
         if (shopRoutes[url.pathname] === undefined)
           return page(404, missingPage(view, { href: '/', label: view.t('toStart') }));
+        if (url.pathname === '/' && query.has('first')) return seeOther(firstPage(view, isOpen));
         if (url.pathname === '/')
           return page(200, homePage(view, isOpen ? readHome(store, view) : undefined));
         if (!isOpen) return page(403, lockedPage(view, { title: 'nav.goods', feature }));

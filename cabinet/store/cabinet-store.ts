@@ -4,6 +4,7 @@ import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/
 import { deliveriesMigration } from '../shop/goods/deliveries-store.ts';
 import { goodsStore } from '../shop/goods/goods-store.ts';
 import { mostDiscountMigration, shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
+import { takenByMigration } from '../shop/taken-by-migration.ts';
 import { unitsMigration } from '../shop/units-migration.ts';
 import { detailsMigration } from '../shop/details-migration.ts';
 import { linePaidMigration } from '../shop/line-paid-migration.ts';
@@ -72,6 +73,7 @@ export const cabinetMigrations = [
   mostDiscountMigration,
   deliveriesMigration,
   linePaidMigration,
+  takenByMigration,
 ];
 
 const visitPrecision = 60_000;

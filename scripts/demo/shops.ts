@@ -107,8 +107,11 @@ const offers: Record<Variant, Readonly<Record<string, readonly Offer[]>>> = {
     ],
   },
 };
-/** Who takes back what a customer brings. */
-const cashiers: Record<Variant, string> = { ua: 'Оксана', lt: 'Rasa' };
+/** Who sells; the first one takes back what a customer brings. */
+const cashiers: Record<Variant, readonly [string, string]> = {
+  ua: ['Оксана Мельник', 'Ігор Ткачук'],
+  lt: ['Rasa Petrauskienė', 'Tomas Kazlauskas'],
+};
 /** What a shop pays of a price. */
 const costShare = 0.74;
 const days = 40;
@@ -165,7 +168,7 @@ function fillShop({ file, seed, variant, timeZone, now }: Shop): ShopUsage['colu
         const at = now.getTime() - days * 86_400_000 - place;
         item.run(id, name, category, code, price, cost, unit, quantity, at);
       }
-      sellAll(database, { goods, random, timeZone, now });
+      sellAll(database, { goods, random, variant, timeZone, now });
     });
     takeSomeBack(database, { variant, timeZone, now });
     const used = cabinetStore(database).usage(monthOf(now, timeZone), {});
@@ -184,12 +187,18 @@ type Item = Pick<ReceiptLine, 'name' | 'price' | 'unit'> & { id: string; cost: n
 /** The sales of some weeks: here and there with a discount, paid in two parts or undone. The last ones have each of it. */
 function sellAll(
   database: DatabaseSync,
-  { goods, random, timeZone, now }: Pick<Shop, 'timeZone' | 'now'> & { goods: Item[]; random: Random },
+  {
+    goods,
+    random,
+    variant,
+    timeZone,
+    now,
+  }: Pick<Shop, 'variant' | 'timeZone' | 'now'> & { goods: Item[]; random: Random },
 ): void {
   const receipt = database.prepare(
     `INSERT INTO receipts
-       (number, once, total, cash_register, sold_at, day, voided_at, discount, paid_by, in_cash)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`,
+       (number, once, total, cash_register, sold_at, day, voided_at, discount, paid_by, in_cash, seller)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const line = database.prepare(
     `INSERT INTO receipt_lines
@@ -224,6 +233,7 @@ function sellAll(
       discount,
       paidBy,
       inCash > 0 ? inCash : null,
+      cashiers[variant][place % 7 < 4 ? 0 : 1],
     );
     const paid = partsOf(
       total,
@@ -261,7 +271,14 @@ function takeSomeBack(
     store.returnGoods(
       { ...receipt, leftOnCard: leftOnCard(receipt) },
       new Map([[line.position, line.quantity]]),
-      { once: randomUUID(), now: at, day: dayOf(at, timeZone), by: cashiers[variant], shown: '' },
+      {
+        once: randomUUID(),
+        now: at,
+        day: dayOf(at, timeZone),
+        by: cashiers[variant][0],
+        takenBy: null,
+        shown: '',
+      },
     );
   }
 }

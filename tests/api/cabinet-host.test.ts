@@ -370,7 +370,7 @@ describe('signing in', () => {
     expect(body).toMatch(/Bandyti dar kartą\s*<\/button>/);
     expect(body).toContain(`value="${goodTicket}"`);
     platform.silent = false;
-    expect((await get(signInAddress)).headers.location).toBe('/');
+    expect((await get(signInAddress)).headers.location).toBe('/?first');
   });
 
   it('keeps no token in clear and logs no ticket', async () => {
@@ -439,7 +439,7 @@ describe('signing in', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
     expect(platform.redeemed).toBe(60);
     later(60_000);
-    expect((await get(signInAddress)).headers.location).toBe('/');
+    expect((await get(signInAddress)).headers.location).toBe('/?first');
   });
 });
 
@@ -1456,7 +1456,7 @@ describe('goods from a file', () => {
       ['Назва;Ціна\nКава;9\n', 'Рядок 2, Кількість: Заповніть це поле'],
       ['Назва;Кількість\nКава;9\n', 'Рядок 2, Ціна: Заповніть це поле'],
       ['Назва;Одиниця\nХліб;кг\n', 'Рядок 2, Кількість: Заповніть це поле'],
-      ['Код;Ціна\n999;9\n', 'Рядок 2, Назва: Заповніть це поле'],
+      ['Код;Ціна\n999;9\n', 'Рядок 2, Код «999»: Товару з таким кодом немає'],
       ['Ціна;Кількість\n9;9\n', 'немає стовпця з назвою або кодом'],
     ] as const) {
       const refused = await send(file);
@@ -1751,6 +1751,9 @@ describe('a sale', () => {
     expect(await receipt()).toMatch(
       /Повернення 1 × Хліб .*50,00 ₴ на картку −50,00 ₴ .*Повернути все: 10,00 ₴ на картку і 90,00 ₴ готівкою/,
     );
+    // What went back in one way is said to have.
+    expect(await day()).toMatch(/Повернення Чек № 1 [\d:]+ · Картка −50,00 ₴/);
+    expect(await day('&way=card')).toContain('−50,00 ₴');
     await give({ do: 'all' });
     expect(await day()).toMatch(/Готівка 150,00 ₴ (?!Картка)/);
     await sell({ cash: '20,50' });
@@ -2433,6 +2436,17 @@ describe('the roles of the account', () => {
     expect((await get('/sales', { cookie })).body).toContain('1 чек');
   });
 
+  it('begin where they work: a cashier at the till, a bookkeeper with the month, the owner at home', async () => {
+    const firstOf = async (cookie: string) => (await get('/?first', { cookie })).headers.location;
+    expect(await firstOf(await enterAs(cashier))).toBe('/sale');
+    expect(await firstOf(await enterAs(bookkeeper))).toBe('/sales?period=month');
+    expect(await firstOf(owner)).toBe('/');
+    // The search says what it finds.
+    const labels = async (cookie: string) => (await get('/sales', { cookie })).body;
+    expect(await labels(await enterAs(cashier))).toContain('Номер чека або сума свого');
+    expect(await labels(owner)).toContain('Номер або сума чека');
+  });
+
   it('let a cashier undo an own sale on its day, and the owner later, and say who it was', async () => {
     const cookie = await enterAs(cashier);
     for (let times = 0; times < 2; times += 1) await sell(cookie);
@@ -2463,8 +2477,15 @@ describe('the roles of the account', () => {
     expect(page).not.toContain('Повернути товари');
     expect((await post('/receipt/return', back, { cookie })).status).toBe(403);
     expect((await post('/receipt/return', back, { cookie: owner })).status).toBe(303);
-    // What is not theirs stays out of their lists.
+    // What is not theirs stays out of their lists; what they took is in them, and goes off what they took.
     expect((await get('/sales', { cookie })).body).not.toContain('number=1');
+    const words = wordsOf((await get('/sales?day=2026-03-15', { cookie })).body).replaceAll(
+      /[\u00a0\u202f]/g,
+      ' ',
+    );
+    expect(words).toMatch(/Готівка −10,00 ₴.*Повернення Чек № 1 .*−10,00 ₴/);
+    const whole = wordsOf((await get('/sales?day=2026-03-15', { cookie: owner })).body);
+    expect(whole.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain('Готівка −10,00 ₴');
   });
 
   it('bound the discounts of a cashier, on a line and on all, where the shop says so', async () => {

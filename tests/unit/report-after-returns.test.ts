@@ -44,7 +44,7 @@ it('is the money of each product to the minor unit, and nothing of a product tha
         store.sell(asked, { once: randomUUID(), now, day, soldBy: null, seller: 'Olena', ...paid });
         const receipt = () => store.findReceipt(1) ?? expect.fail('no receipt');
         const giveBack = (back: ReadonlyMap<number, number>) => {
-          const made = { once: randomUUID(), now, day, by: 'Olena', shown: '' };
+          const made = { once: randomUUID(), now, day, by: 'Olena', takenBy: null, shown: '' };
           expect(store.returnGoods({ ...receipt(), leftOnCard: null }, back, made)).toBeUndefined();
           // The report is the money that is there.
           const { total, returned } = receipt();

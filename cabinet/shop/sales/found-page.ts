@@ -1,6 +1,7 @@
 import { dayAndTime, money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
+import { seesTurnover } from '../rights.ts';
 import type { ReceiptInList } from './sales-store.ts';
 
 /** The receipts of any day with a number or a sum. */
@@ -18,16 +19,18 @@ export function foundPage(
   });
 }
 
-/** Takes the number of a receipt or its sum. */
-export function findForm({ t }: CabinetView, wanted = ''): Markup {
+/** Takes the number of a receipt or its sum: a cashier finds any receipt by its number, and only own ones by the sum. */
+export function findForm(view: CabinetView, wanted = ''): Markup {
+  const { t } = view;
+  const label = t(seesTurnover(view) ? 'sales.find' : 'sales.findOwn');
   return html`<form class="search" method="get" action="/sales" role="search">
-    <label class="hidden" for="find">${t('sales.find')}</label>
+    <label class="hidden" for="find">${label}</label>
     <input
       id="find"
       type="search"
       name="find"
       value="${wanted}"
-      placeholder="${t('sales.find')}"
+      placeholder="${label}"
       inputmode="decimal"
       autocomplete="off"
     />

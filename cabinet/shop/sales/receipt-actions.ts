@@ -60,6 +60,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
         now: view.now,
         day: dayOf(view.now, timeZone),
         by: readerName(view),
+        takenBy: view.session.person_id,
         shown: act === 'return' ? field(form, 'shown') : '',
       };
       const refused = store.returnGoods({ ...receipt, leftOnCard: leftOnCard(receipt) }, back, made);

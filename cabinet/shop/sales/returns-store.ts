@@ -18,7 +18,10 @@ const returnRow = z.object({
   returned_at: z.int(),
   /** The name of who took the goods. */
   returned_by: z.string(),
+  /** How its receipt was paid. */
   paid_by: z.enum(waysToPay).nullable(),
+  /** How it went back: of a payment in two parts, in one of them or in both. */
+  way: z.enum(waysToPay).nullable(),
 });
 const lineRow = z.object({
   position: z.int(),
@@ -51,9 +54,15 @@ interface Returning {
   /** Today in the installation's zone. */
   day: string;
   by: string;
+  /** The person's id; null for a colleague of the platform. */
+  takenBy: string | null;
   /** The amount that the seller has seen, in minor units; empty where none was. */
   shown: string;
 }
+
+/** How a return `x` of a receipt `r` went back, as SQL. */
+export const wayBack = `CASE WHEN r.paid_by IS NOT 'mixed' THEN r.paid_by
+  WHEN x.in_cash = x.amount THEN 'cash' WHEN x.in_cash = 0 THEN 'card' ELSE 'mixed' END`;
 
 export function returnsStore(database: DatabaseSync) {
   return {
@@ -61,7 +70,7 @@ export function returnsStore(database: DatabaseSync) {
     returnsOf(receipt: number): GoodsReturn[] {
       const found = database
         .prepare(
-          `SELECT x.*, r.paid_by FROM returns x JOIN receipts r ON r.number = x.receipt
+          `SELECT x.*, r.paid_by, ${wayBack} AS way FROM returns x JOIN receipts r ON r.number = x.receipt
            WHERE x.receipt = ? ORDER BY x.number`,
         )
         .all(receipt);
@@ -76,12 +85,13 @@ export function returnsStore(database: DatabaseSync) {
         .map((one) => ({ ...one, lines: z.array(returnedLine).parse(lines.all(receipt, one.number)) }));
     },
 
-    /** What came back on some days, the latest first. */
+    /** What came back on some days, the latest first; by who took it. */
     returnsOn({ from, to, soldBy, way }: Days & { way: WayToPay | null }): ReturnInList[] {
       const found = database
         .prepare(
-          `SELECT x.*, r.paid_by FROM returns x JOIN receipts r ON r.number = x.receipt
-           WHERE x.day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR r.sold_by = ?3) AND (?4 IS NULL OR r.paid_by = ?4)
+          `SELECT x.*, r.paid_by, ${wayBack} AS way FROM returns x JOIN receipts r ON r.number = x.receipt
+           WHERE x.day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR coalesce(x.taken_by, r.sold_by) = ?3)
+             AND (?4 IS NULL OR ${wayBack} = ?4)
            ORDER BY x.number DESC`,
         )
         .all(from, to, soldBy, way);
@@ -95,7 +105,7 @@ export function returnsStore(database: DatabaseSync) {
     returnGoods(
       receipt: { number: number; total: number; returned: number; leftOnCard: number | null },
       back: ReadonlyMap<number, number>,
-      { once, now, day, by, shown }: Returning,
+      { once, now, day, by, takenBy, shown }: Returning,
     ): Map<number, number> | 'recounted' | undefined {
       return inTransaction(database, () => {
         const isKnown = database.prepare('SELECT 1 FROM returns WHERE once = ?').get(once) !== undefined;
@@ -108,10 +118,10 @@ export function returnsStore(database: DatabaseSync) {
         const inCash = receipt.leftOnCard === null ? null : backInCash(amount, receipt.leftOnCard);
         const { lastInsertRowid } = database
           .prepare(
-            `INSERT INTO returns (once, receipt, amount, in_cash, returned_at, day, returned_by)
-             VALUES (?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT INTO returns (once, receipt, amount, in_cash, returned_at, day, returned_by, taken_by)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
           )
-          .run(once, receipt.number, amount, inCash, now.getTime(), day, by);
+          .run(once, receipt.number, amount, inCash, now.getTime(), day, by, takenBy);
         const insert = database.prepare(
           `INSERT INTO return_lines (return_number, position, quantity, sum, off, cost, paid)
            VALUES (?, ?, ?, ?, ?, ?, ?)`,

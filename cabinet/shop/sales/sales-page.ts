@@ -163,11 +163,11 @@ function returnList(view: CabinetView, returns: ReturnInList[]): Markup {
   return html`<h3>${t('receipt.returns')}</h3>
     <ul class="rows">
       ${returns.map(
-        ({ receipt, amount, returned_at, paid_by }) =>
+        ({ receipt, amount, returned_at, way }) =>
           html`<li>
             <a href="/receipt?number=${receipt}">${t('receipt.title', { number: receipt })}</a>
             <span class="muted"
-              >${time(new Date(returned_at), { locale, timeZone })}${paid_by !== null && ` · ${t(`sale.${paid_by}`)}`}</span
+              >${time(new Date(returned_at), { locale, timeZone })}${way !== null && ` · ${t(`sale.${way}`)}`}</span
             >
             <span class="amount">${money(0 - amount, { currency, locale })}</span>
           </li>`,

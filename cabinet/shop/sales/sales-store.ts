@@ -2,7 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { units } from '../goods/units.ts';
-import { type GoodsReturn, linesOf, putBack, type ReceiptLine, returnsStore } from './returns-store.ts';
+import {
+  type GoodsReturn,
+  linesOf,
+  putBack,
+  type ReceiptLine,
+  returnsStore,
+  wayBack,
+} from './returns-store.ts';
 import { type LineDiscount, lessPercent, lineSum, partsOf, takenOff } from './share-of.ts';
 import { type Days, sumsStore } from './sums-store.ts';
 import { type WayToPay, waysToPay } from './ways-to-pay.ts';
@@ -199,8 +206,8 @@ export function salesStore(database: DatabaseSync) {
       const found = database
         .prepare(
           `SELECT paid_by FROM receipts WHERE day = ?1 AND (?2 IS NULL OR sold_by = ?2)
-           UNION SELECT r.paid_by FROM returns x JOIN receipts r ON r.number = x.receipt
-           WHERE x.day = ?1 AND (?2 IS NULL OR r.sold_by = ?2)`,
+           UNION SELECT ${wayBack} FROM returns x JOIN receipts r ON r.number = x.receipt
+           WHERE x.day = ?1 AND (?2 IS NULL OR coalesce(x.taken_by, r.sold_by) = ?2)`,
         )
         .all(day, soldBy);
       return z

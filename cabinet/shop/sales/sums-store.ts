@@ -46,7 +46,7 @@ export function sumsStore(database: DatabaseSync) {
       return z.array(daySum).parse(found);
     },
 
-    /** What was taken, by seller and way of paying; what came back goes off where it was sold. */
+    /** What was taken, by seller and way of paying; what came back goes off what its cashier took. */
     takings({ from, to, soldBy }: Days): Taking[] {
       const found = database
         .prepare(

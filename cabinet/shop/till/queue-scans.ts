@@ -155,7 +155,7 @@ function showQueue(queue: { waiting: number; codes: string[]; missing: string[];
     place.hidden = text === '';
     words.textContent = (words.dataset.text ?? '').replace('#', text);
   };
-  show('failed', hasFailed ? [waiting, codes.join(', ')].join(codes.length > 0 ? ': ' : '') : '');
+  show('failed', hasFailed ? codes.join(', ') || String(waiting) : '');
   show('missing', missing.join(', '));
   const count = document.getElementById('waiting');
   if (count) count.textContent = waiting > 1 ? String(waiting) : '';

@@ -146,7 +146,8 @@ function offered(view: CabinetView, sale: Sale): Markup {
                         value="add:${id}"
                         aria-label="${t('sale.addOne', { name })}"
                       >
-                        ${t('sale.add')}
+                        <span class="word">${t('sale.add')}</span
+                        ><span class="sign" aria-hidden="true">+</span>
                       </button>`
                     }
                   </li>`,
@@ -166,7 +167,9 @@ function queue({ t }: CabinetView): Markup {
   return html`<div id="queue">
     <p class="notice danger" data-failed hidden>
       ${words(t('sale.notSent', { codes: '#' }))}
-      <span class="actions">${button('again', t('tryAgain'))} ${button('drop', t('sale.dropScans'))}</span>
+      <span class="actions start"
+        >${button('again', t('tryAgain'))} ${button('drop', t('sale.dropScans'))}</span
+      >
     </p>
     <p class="notice warning" data-missing hidden>
       ${words(t('sale.noSuchCode', { codes: '#' }))} ${button('known', t('sale.known'))}
@@ -178,7 +181,7 @@ function queue({ t }: CabinetView): Markup {
 function notFound(view: CabinetView, search: string): Markup {
   const { t } = view;
   return html`<p class="muted" role="status" data-none="${search}">${t('goods.notFoundFor', { search })}</p>
-    <p class="actions">
+    <p class="actions start">
       <button class="quiet" name="do" value="category:">${t('goods.searchAll')}</button>
       ${keepsGoods(view) && html`<a href="/goods/new">${t('goods.add')}</a>`}
     </p>`;

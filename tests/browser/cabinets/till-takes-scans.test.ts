@@ -195,7 +195,7 @@ it('keeps what was scanned without a connection, over a loading of the page too,
   await context.setOffline(true);
   for (const letter of 'BCC') await scan(page, codeOf(letter));
   await page
-    .getByText(`Сервер не відповідає. Ще не додано: 3: ${codeOf('B')}, ${codeOf('C')}, ${codeOf('C')}.`)
+    .getByText(`Сервер не відповідає. Ще не додано: ${codeOf('B')}, ${codeOf('C')}, ${codeOf('C')}.`)
     .waitFor();
   await showsLines(page, ['Товар A × 1']);
   await context.setOffline(false);

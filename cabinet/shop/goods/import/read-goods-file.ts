@@ -85,6 +85,11 @@ export function readGoodsFile(
     const unit = unitIn(values.unit);
     const isDelivered = leftOf('delivered').trim() !== '';
     const lacks = { price: known !== undefined, quantity: known ? known.unit === unit : isDelivered };
+    const code = leftOf('code').trim();
+    if (!known && code !== '' && values.name === '') {
+      faults.push({ line, field: 'code', value: code, refusal: { key: 'validation.noSuchCode' } });
+      continue;
+    }
     const parsed = fileLineInput(unit, lacks).safeParse(values, { reportInput: true });
     if (!parsed.success) faults.push(...faultsOf(refusalsByField(parsed.error), { line, values }));
     else if (parsed.data.quantity !== null && isDelivered)
