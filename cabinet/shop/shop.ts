@@ -1,5 +1,6 @@
 import { page, seeOther, type Reply } from '../http.ts';
 import type { CabinetView } from '../pages/cabinet-layout.ts';
+import type { CabinetStore } from '../store/cabinet-store.ts';
 import type { StorePool } from '../store/store-pool.ts';
 import { goodsActions } from './goods/goods-actions.ts';
 import { goodsFile, sampleFile } from './goods/goods-files.ts';
@@ -60,6 +61,7 @@ interface Deps {
 export function shop({ stores, clientId, view: given }: Deps) {
   const view = forRole(given);
   const isOpen = view.entitlements.features.includes(feature);
+  const locked = () => page(403, lockedPage(view, { title: 'nav.goods', feature }));
 
   return {
     show: (url: URL): Reply =>
@@ -67,10 +69,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
         const query = url.searchParams;
         if (shopRoutes[url.pathname] === undefined)
           return page(404, missingPage(view, { href: '/', label: view.t('toStart') }));
-        if (url.pathname === '/' && query.has('first')) return seeOther(firstPage(view, isOpen));
-        if (url.pathname === '/')
-          return page(200, homePage(view, isOpen ? readHome(store, view) : undefined));
-        if (!isOpen) return page(403, lockedPage(view, { title: 'nav.goods', feature }));
+        if (url.pathname === '/') return home(store, view, { query, isOpen });
+        if (!isOpen) return locked();
         const lowest = roleLacking(view, { path: url.pathname, changes: false });
         if (lowest) return page(403, deniedPage(view, lowest));
         const goods = goodsActions(store, view);
@@ -106,7 +106,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
 
     change: (path: string, form: URLSearchParams, file?: Uint8Array): Reply =>
       stores.use(clientId, (store) => {
-        if (!isOpen) return page(403, lockedPage(view, { title: 'nav.goods', feature }));
+        if (!isOpen) return locked();
         const lowest = view.readOnly ? 'admin' : roleLacking(view, { path, changes: true });
         if (lowest) return page(403, deniedPage(view, lowest));
         const goods = goodsActions(store, view);
@@ -137,4 +137,14 @@ export function shop({ stores, clientId, view: given }: Deps) {
         }
       }),
   };
+}
+
+/** After the sign-in the page where the reader works. */
+function home(
+  store: CabinetStore,
+  view: CabinetView,
+  { query, isOpen }: { query: URLSearchParams; isOpen: boolean },
+): Reply {
+  if (query.has('first')) return seeOther(firstPage(view, isOpen));
+  return page(200, homePage(view, isOpen ? readHome(store, view) : undefined));
 }

@@ -122,31 +122,32 @@ export function returnsStore(database: DatabaseSync) {
              VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
           )
           .run(once, receipt.number, amount, inCash, now.getTime(), day, by, takenBy);
-        const insert = database.prepare(
-          `INSERT INTO return_lines (return_number, position, quantity, sum, off, cost, paid)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
-        );
-        for (const line of lines) {
-          const quantity = back.get(line.position);
-          if (quantity === undefined) continue;
-          const shareIn = (sum: number) => returnSum({ ...line, sum }, quantity);
-          const cost = line.cost === null ? null : shareIn(line.cost);
-          const paid = moneyBackOf(backLine(line, quantity), shareOf);
-          insert.run(
-            lastInsertRowid,
-            line.position,
-            quantity,
-            shareIn(line.sum),
-            shareIn(line.off),
-            cost,
-            paid,
-          );
-          putBack(database, line, quantity);
-        }
+        writeLines(database, Number(lastInsertRowid), { lines, back });
         return undefined;
       });
     },
   };
+}
+
+/** Writes what came back of each line, with its share of the line's sums and its money, and puts it to the goods. */
+function writeLines(
+  database: DatabaseSync,
+  number: number,
+  { lines, back }: { lines: readonly ReceiptLine[]; back: ReadonlyMap<number, number> },
+): void {
+  const insert = database.prepare(
+    `INSERT INTO return_lines (return_number, position, quantity, sum, off, cost, paid)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const line of lines) {
+    const quantity = back.get(line.position);
+    if (quantity === undefined) continue;
+    const shareIn = (sum: number) => returnSum({ ...line, sum }, quantity);
+    const cost = line.cost === null ? null : shareIn(line.cost);
+    const paid = moneyBackOf(backLine(line, quantity), shareOf);
+    insert.run(number, line.position, quantity, shareIn(line.sum), shareIn(line.off), cost, paid);
+    putBack(database, line, quantity);
+  }
 }
 
 /** Returns a part of a line to the goods, where they still exist and are counted in the same unit. */

@@ -56,7 +56,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         }
         if (open !== undefined) return seeOther(open);
       }
-      return list(200, saleIn(store, view, query));
+      return till(store, view, { ...saleIn(store, view, query), status: 200 });
     },
 
     /** What the pressed button says: search, a category, one piece more or less, a line less, its discount, nothing or all of it again, count, or sell. */
@@ -82,12 +82,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         const turned = changed.find(({ item }) => item.id === id);
         return again(changed, choice, turned?.off ? `#${discountName(turned)}` : place);
       }
-      if (act === 'empty') {
-        store.keepSale(view.session.platform_session, null, view.now);
-        const emptied = basketAddress(lines, terms, noChoice).split('?')[1] ?? '';
-        return seeOther(`/sale?${new URLSearchParams({ emptied })}`);
-      }
-      if (act === 'restore') return restore(sale.emptied);
+      if (act === 'empty') return empty(store, view, sale);
+      if (act === 'restore') return restore(store, view, sale);
       if (act === 'count') return again(lines);
       if (act === 'category')
         return again(lines, { search: '', category: field(form, 'do').slice('category:'.length) }, '');
@@ -104,15 +100,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     },
   };
 
-  function restore(emptied: string): Reply {
-    const { lines, terms } = saleIn(store, view, new URLSearchParams(emptied));
-    const address = basketAddress(lines, terms, noChoice);
-    store.keepSale(view.session.platform_session, lines.length > 0 ? address : null, view.now);
-    return seeOther(address);
-  }
-
   function sell(form: URLSearchParams, sale: Typed): Reply {
-    const refused = (fault: SaleFault) => list(422, { ...sale, fault });
+    const refused = (fault: SaleFault) => till(store, view, { ...sale, fault, status: 422 });
     const asked = askedIn(form, sale, discountBound(view, store.shopFacts()));
     if (typeof asked === 'string') return refused(asked);
     const sold = store.sell(asked.lines, { once: sale.terms.once, ...saleBy(view), ...asked.paid });
@@ -121,17 +110,35 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
     store.keepSale(view.session.platform_session, null, view.now);
     return seeOther(`/receipt?number=${sold.number}&made=now`);
   }
+}
 
-  function list(status: number, sale: Typed & { fault?: SaleFault }): Reply {
-    const offered = store.goodsToSell(sale.choice, mostOffered);
-    const facts = {
-      offered,
-      hasGoods: store.countGoods() > 0,
-      categories: store.categories(),
-      mostDiscount: discountBound(view, store.shopFacts()),
-    };
-    return page(status, salePage(view, { ...sale, ...facts }));
-  }
+/** The page of a sale. */
+function till(
+  store: CabinetStore,
+  view: CabinetView,
+  { status, ...sale }: Typed & { status: number; fault?: SaleFault },
+): Reply {
+  const facts = {
+    offered: store.goodsToSell(sale.choice, mostOffered),
+    hasGoods: store.countGoods() > 0,
+    categories: store.categories(),
+    mostDiscount: discountBound(view, store.shopFacts()),
+  };
+  return page(status, salePage(view, { ...sale, ...facts }));
+}
+
+/** A page with nothing in its sale, that leads back to what was. */
+function empty(store: CabinetStore, view: CabinetView, { lines, terms }: Typed): Reply {
+  store.keepSale(view.session.platform_session, null, view.now);
+  const emptied = basketAddress(lines, terms, noChoice).split('?')[1] ?? '';
+  return seeOther(`/sale?${new URLSearchParams({ emptied })}`);
+}
+
+function restore(store: CabinetStore, view: CabinetView, { emptied }: Typed): Reply {
+  const { lines, terms } = saleIn(store, view, new URLSearchParams(emptied));
+  const address = basketAddress(lines, terms, noChoice);
+  store.keepSale(view.session.platform_session, lines.length > 0 ? address : null, view.now);
+  return seeOther(address);
 }
 
 /** The item whose code a scanner typed over a quantity, and the lines with what stood there before. */
