@@ -33,16 +33,7 @@ function queueScans(
   let isToSell = false;
   let isWhole = true;
 
-  const say = () => {
-    const scans = waiting.filter((one) => one.act === 'search' && one.search !== '');
-    sessionStorage.setItem('scans', JSON.stringify(scans));
-    show({
-      waiting: waiting.length,
-      codes: scans.map((one) => one.search),
-      missing,
-      hasFailed: state === 'failed',
-    });
-  };
+  const say = () => show(waiting, missing, state === 'failed');
   const run = async () => {
     if (state === 'sending' || state === 'selling') return;
     state = 'sending';
@@ -137,9 +128,10 @@ function focusNext(
   if (till.dataset.phone === undefined) field?.focus();
 }
 
-/** What waits, what could not be sent, and the codes that no item has. Runs in the browser, too. */
-function showQueue(queue: { waiting: number; codes: string[]; missing: string[]; hasFailed: boolean }): void {
-  const { waiting, codes, missing, hasFailed } = queue;
+/** Keeps the codes, and says what waits, what could not be sent and what no item has. Runs in the browser, too. */
+function showQueue(waiting: readonly Asked[], missing: readonly string[], hasFailed: boolean): void {
+  const scans = waiting.filter(({ act, search }) => act === 'search' && search !== '');
+  sessionStorage.setItem('scans', JSON.stringify(scans));
   const show = (name: string, text: string) => {
     const place = document.querySelector<HTMLElement>(`#queue [data-${name}]`);
     const words = place?.querySelector('span');
@@ -147,8 +139,9 @@ function showQueue(queue: { waiting: number; codes: string[]; missing: string[];
     place.hidden = text === '';
     words.textContent = (words.dataset.text ?? '').replace('#', text);
   };
-  show('failed', hasFailed ? codes.join(', ') || String(waiting) : '');
+  const codes = scans.map(({ search }) => search).join(', ');
+  show('failed', hasFailed ? codes || String(waiting.length) : '');
   show('missing', missing.join(', '));
   const count = document.getElementById('waiting');
-  if (count) count.textContent = waiting > 1 ? String(waiting) : '';
+  if (count) count.textContent = waiting.length > 1 ? String(waiting.length) : '';
 }
