@@ -1,15 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
-import { deliveriesMigration } from '../shop/goods/deliveries-store.ts';
 import { goodsStore } from '../shop/goods/goods-store.ts';
-import { mostDiscountMigration, shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
-import { takenByMigration } from '../shop/taken-by-migration.ts';
-import { unitsMigration } from '../shop/units-migration.ts';
-import { detailsMigration } from '../shop/details-migration.ts';
-import { linePaidMigration } from '../shop/line-paid-migration.ts';
-import { lineDiscountMigration } from '../shop/line-discount-migration.ts';
-import { mixedPaymentMigration } from '../shop/mixed-payment-migration.ts';
+import { shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
+import { shopMigrations } from '../shop/shop-migrations.ts';
 import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
 import * as sales from '../shop/sales/sales-store.ts';
 import { openSaleStore } from '../shop/till/open-sale-store.ts';
@@ -66,14 +60,7 @@ export const cabinetMigrations = [
   sales.sellersMigration,
   sales.returnsMigration,
   shopMigration,
-  unitsMigration,
-  detailsMigration,
-  lineDiscountMigration,
-  mixedPaymentMigration,
-  mostDiscountMigration,
-  deliveriesMigration,
-  linePaidMigration,
-  takenByMigration,
+  ...shopMigrations,
 ];
 
 const visitPrecision = 60_000;

@@ -1,0 +1,20 @@
+import { detailsMigration } from './details-migration.ts';
+import { deliveriesMigration } from './goods/deliveries-store.ts';
+import { lineDiscountMigration } from './line-discount-migration.ts';
+import { linePaidMigration } from './line-paid-migration.ts';
+import { mixedPaymentMigration } from './mixed-payment-migration.ts';
+import { mostDiscountMigration } from './own/shop-facts-store.ts';
+import { takenByMigration } from './taken-by-migration.ts';
+import { unitsMigration } from './units-migration.ts';
+
+/** The shop's own steps since it has details of its own, in their order. A step of sign-in or protocol comes after them. */
+export const shopMigrations = [
+  unitsMigration,
+  detailsMigration,
+  lineDiscountMigration,
+  mixedPaymentMigration,
+  mostDiscountMigration,
+  deliveriesMigration,
+  linePaidMigration,
+  takenByMigration,
+];
