@@ -37,8 +37,7 @@ export async function* forecast(): AsyncGenerator<Figure> {
       const reports = createReports({
         db,
         exports,
-        backupEveryMs: undefined,
-        hasMailServer: false,
+        config: { backups: undefined, smtpUrl: undefined },
         timeZone,
         defaultLocale: 'uk',
         settings: createSettingsService({ db }),

@@ -101,16 +101,7 @@ export async function createPlatform(deps: PlatformDeps) {
     locale: defaultLocale,
   };
   const gateways = createGateways({ ...core, config, secret: secrets.cabinetHostKey });
-  const backupEveryMs = config.backups?.everyMs;
-  const reports = createReports({
-    db,
-    exports,
-    settings,
-    timeZone,
-    defaultLocale,
-    backupEveryMs,
-    hasMailServer: config.smtpUrl !== undefined,
-  });
+  const reports = createReports({ db, exports, settings, config, timeZone, defaultLocale });
 
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
   const doors = { guard, devices, passwords, ...staffSignIn(deps) };

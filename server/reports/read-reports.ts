@@ -4,6 +4,7 @@ import type { Locale } from '#contract/kernel/variants.ts';
 import { readBackupState } from '#server/backup/backup-state.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
+import type { Config } from '#server/kernel/config.ts';
 import { textIn } from '#server/kernel/messages.ts';
 import { isPayable } from '#server/documents/issue-proforma.ts';
 import { seenProcesses } from '#server/processes/seen-processes.ts';
@@ -16,11 +17,8 @@ import { hasPrices } from './report-store.ts';
 import { countRevenue } from './revenue/read-revenue.ts';
 
 interface ReportDeps {
-  /** How often backups are taken; undefined: not by themselves. */
-  backupEveryMs: number | undefined;
+  config: Pick<Config, 'backups' | 'smtpUrl'>;
   db: Db;
-  /** Whether emails leave the platform. */
-  hasMailServer: boolean;
   /** Connections for long reads. */
   exports: Pool;
   settings: Pick<SettingsService, 'get' | 'getAll'>;
@@ -32,10 +30,11 @@ const minute = 60_000;
 
 /** The dashboard's figures; each is computed once for everybody who looks within one to five minutes. */
 export function createReports(deps: ReportDeps) {
-  const { db, exports, settings, defaultLocale, backupEveryMs, hasMailServer } = deps;
+  const { db, exports, settings, defaultLocale, config } = deps;
   return {
-    backupEveryMs,
-    hasMailServer,
+    /** How often backups are taken; undefined: not by themselves. */
+    backupEveryMs: config.backups?.everyMs,
+    hasMailServer: config.smtpUrl !== undefined,
     settings,
     db,
     defaultLocale,
