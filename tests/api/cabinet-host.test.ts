@@ -603,7 +603,7 @@ describe('the home page', () => {
   const covered = { ...owed, missing: 0 };
   it.each([
     ['2026-03-10T10:00:00Z', 'active', owed, undefined],
-    ['2026-03-09T10:00:00Z', 'active', owed, 'Оплачений період закінчується 9 березня 2026 р.; щоб кабінет'],
+    ['2026-03-09T10:00:00Z', 'active', owed, 'Оплачений період закінчується 9 березня 2026 р. Щоб кабінет'],
     ['2026-03-09T10:00:00Z', 'trial', owed, 'поповніть баланс на 499,00 ₴.'],
     ['2026-03-09T10:00:00Z', 'active', covered, undefined],
     ['2026-03-09T10:00:00Z', 'trial', { ...owed, by_card: true }, undefined],

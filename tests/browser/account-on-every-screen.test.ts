@@ -268,7 +268,7 @@ it('signs out from the prices, but not by a link of another site', async () => {
 
 it('says at once that a link was cut, before anybody thinks of a password', async () => {
   await open('/reset#hash=rubbish', { who: null });
-  await page.getByRole('heading', { name: 'Посилання вже не діє' }).waitFor();
+  await page.getByRole('heading', { name: 'Посилання не діє' }).waitFor();
   expect(await page.locator('input[type=password]').count()).toBe(0);
   await open('/confirm-registration/rubbish', { who: null });
   await page.getByRole('heading', { name: 'Посилання не діє' }).waitFor();

@@ -88,6 +88,13 @@ describe.each(locales)('in %s', (locale) => {
     if (ellipsis) expect(keysOf(texts, ellipsis)).toEqual([]);
   });
 
+  test('the same words stand with a full stop everywhere or nowhere', () => {
+    // The errors of fields are in other files: they stand below a control, so they end without one.
+    const screens = texts.filter(({ file }) => ['account', 'customer', 'cabinet'].includes(file));
+    const told = new Set(screens.map(({ text }) => text));
+    expect([...told].filter((text) => told.has(`${text}.`))).toEqual([]);
+  });
+
   test('a number that stands by a word has the plural forms of that word', () => {
     const bare = texts.filter(
       ({ key, text }) => /\{\{count\}\}(?!\))/.test(text) && !/_(?:one|few|many|other)$/.test(key),
