@@ -108,6 +108,8 @@ const narrow = `
 @keyframes goes-on { from, 96% { mask-image: linear-gradient(to left, transparent, #000 3em); } to { mask-image: none; } }
 @media (max-width: 45em) {
   .site-foot, .language-offer { padding-inline: 16px; }
+  /* Three links in one row of a phone. */
+  .site-foot ul { gap: 0 12px; font-size: 0.875rem; }
 }
 `;
 

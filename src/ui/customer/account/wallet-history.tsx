@@ -136,7 +136,7 @@ function Line({ entry }: { entry: OwnLedgerEntry }) {
       <span className="ledger-amount" data-income={amount > 0 || undefined}>
         {amount > 0 ? `+${money(amount)}` : money(amount)}
       </span>
-      <span className="muted">{details.join(' · ')}</span>
+      <span className="muted">{details.join('\u00a0· ')}</span>
       <span className="muted ledger-after">
         {t('account.wallet.after', { amount: money(balance_after) })}
       </span>

@@ -39,7 +39,7 @@ export function RegistrationStart({
     <aside className="start" aria-label={t('start.label')}>
       {(wasGone || isGone) && <p role="status">{t('start.gone')}</p>}
       <p>
-        <strong>{tariff.name}</strong> {isFreeAtFirst ? t('start.today', { amount: priceText(0) }) : priced}
+        <strong>{tariff.name}</strong> · {isFreeAtFirst ? t('start.today', { amount: priceText(0) }) : priced}
         {period === 'year' && tariff.year_saving > 0 && (
           <span className="muted"> {t('start.saving', { amount: priceText(tariff.year_saving) })}</span>
         )}
