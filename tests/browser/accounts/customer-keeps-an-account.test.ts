@@ -68,7 +68,7 @@ it('registers in the language that was chosen, with a promo code that says what 
   await page.locator('input[name=promo_code]').fill('start');
   await page.locator('input[name=name]').fill('Bäckerei Grün');
   await page.getByText('Der Code verlängert die Testphase um 6 Tage.').waitFor();
-  await page.getByText('Testphase: 20 Tage.').waitFor();
+  await page.getByText('20 Tage kostenlos').waitFor();
   await page.locator('input[name=ident]').fill('1234567890');
   await page.locator('input[name=email]').fill(first);
   await page.locator('input[name=phone]').fill('671234567');
