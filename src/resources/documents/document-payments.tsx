@@ -36,7 +36,7 @@ export function DocumentPayments({ row: { id, paid_amount, status } }: { row: Do
           title: t('payments.fields.value_date'),
           render: (_, payment) => (
             <Link to={showPath({ name: 'money/payments' }, payment.id)}>
-              {day(`${payment.value_date}T12:00:00Z`)}
+              <time dateTime={payment.value_date}>{day(`${payment.value_date}T12:00:00Z`)}</time>
             </Link>
           ),
         },

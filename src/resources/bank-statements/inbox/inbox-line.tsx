@@ -46,7 +46,7 @@ export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, on
           <Money minorUnits={amount} currency={currency} />
         </strong>
         <span className="muted">
-          {day(value_date)}
+          <time dateTime={value_date}>{day(value_date)}</time>
           {status === 'unmatched' && <Age since={value_date} />}
         </span>
       </div>

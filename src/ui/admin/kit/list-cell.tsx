@@ -29,7 +29,8 @@ export function ListCell({
   if (type === 'moment' && typeof value === 'string')
     return hasTime ? <Moment iso={value} /> : <Day iso={value} />;
   // Noon of a day is the same day in every zone near it.
-  if (type === 'day' && typeof value === 'string') return day(`${value}T12:00:00Z`);
+  if (type === 'day' && typeof value === 'string')
+    return <time dateTime={value}>{day(`${value}T12:00:00Z`)}</time>;
   if (type === 'boolean') return t(value ? 'list.yes' : 'list.no');
   if (type === 'enum') return t(declaredKey(`${name}.values.${field}.${String(value)}`));
   return <Breakable text={String(value)} />;
