@@ -309,7 +309,6 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.locator('.filter-chips').getByText('Менеджер: не вказано').waitFor();
   await page.getByRole('link', { name: 'Моя назва' }).click();
   await page.getByRole('heading', { name: 'Моя назва' }).waitFor();
-  await page.getByText('Списання, тариф, контакти, кабінет').click();
   await page.getByRole('link', { name: email }).waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
   expect(await page.getByRole('button', { name: 'Увійти як клієнт' }).count()).toBe(0);
