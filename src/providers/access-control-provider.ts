@@ -57,8 +57,13 @@ export function readOnlyReason({
   return screenReadOnly ? 'screen' : null;
 }
 
+/** Whether a person may open a screen: by any one of its routes; without any, everybody may. */
+export function opensScreen(place: AccessPlace, routes: readonly Guarded[]): boolean {
+  return routes.length === 0 || routes.some((route) => accessToRoute(place, route).allowed);
+}
+
 /**
- * Refine's access control, based on the routes of the screens: any one of them opens a screen. The reason is a text
+ * Refine's access control, based on the routes of the screens. The reason is a text
  * for the reader.
  */
 export function createAccessControlProvider({
@@ -75,8 +80,7 @@ export function createAccessControlProvider({
     can: async ({ resource = '', action, params }) => {
       const routes = needs(resource, action);
       const asked: AccessPlace = { ...place(), ...params?.['place'] };
-      const opens = (route: Guarded) => accessToRoute(asked, route).allowed;
-      if (routes && (routes.length === 0 || routes.some(opens))) return { can: true };
+      if (routes && opensScreen(asked, routes)) return { can: true };
       // A permission that is held but not usable explains more than a missing one.
       const said = routes?.find((route) => holds(asked, route)) ?? routes?.[0];
       const answer = said && accessToRoute(asked, said);

@@ -1,7 +1,8 @@
 import { useCan } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
-import { useAccessPlace } from '#web/ui/admin/resource/admin-context.ts';
+import { type ComponentType, useContext } from 'react';
+import { opensScreen } from '#web/providers/access-control-provider.ts';
+import { PlacesContext, useAccessPlace } from '#web/ui/admin/resource/admin-context.ts';
+import { needsOf } from '#web/ui/admin/resource/places.ts';
 import type { Screen } from '#web/ui/admin/resource/define-resource.ts';
 import { Denied } from '#web/ui/admin/kit/page/denied.tsx';
 
@@ -23,12 +24,16 @@ function Guard({
   shown: ComponentType;
 }) {
   const place = useAccessPlace();
+  const { places } = useContext(PlacesContext);
+  const needs = needsOf(places)(resource, action);
+  const mayOpen = needs !== undefined && opensScreen(place, needs);
   const { data } = useCan({
     resource,
     action,
     // Asked again when the person's rights change; typed text stays on the screen meanwhile.
     params: { place },
-    queryOptions: { placeholderData: keepPreviousData },
+    // refine answers later, by the same rule: until then a screen that opens is there, not an empty page.
+    queryOptions: { placeholderData: (before) => before ?? (mayOpen ? { can: true } : undefined) },
   });
   if (!data) return null;
   return data.can ? <Shown /> : <Denied text={data.reason} />;
