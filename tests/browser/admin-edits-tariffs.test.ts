@@ -89,29 +89,42 @@ it('says that a colleague was faster and lets one keep either, field by field', 
   const id = page.url().split('/').at(-1) ?? '';
   await page.getByRole('link', { name: 'Змінити' }).click();
   await page.waitForURL('**/admin-panel/tariffs/edit/*');
-  await page.locator('#priceYear').fill('1500');
+  await page.locator('#goodsQuantity').fill('200');
   const theirs = await app.call('PUT', `/api/admin/tariffs/${id}`, {
     token: colleague.token,
-    body: { price_month: 25_000, price_year: 260_000 },
+    body: { recommended_days: 60, goods_quantity: 300 },
   });
   expect(theirs.status).toBe(200);
   await page.getByRole('button', { name: 'Зберегти' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Зберегти ціну' }).click();
   await dialog.getByText('Ірина Колега').waitFor();
   // A value that only the colleague changed is theirs already; one that both changed stays one's own until one
   // chooses.
-  const month = dialog.getByRole('radiogroup', { name: 'Ціна за місяць' });
-  const year = dialog.getByRole('radiogroup', { name: 'Ціна за рік' });
-  expect(await month.getByRole('radio', { name: /Значення колеги/ }).isChecked()).toBe(true);
-  expect(await year.getByRole('radio', { name: /Ваше значення/ }).isChecked()).toBe(true);
+  const days = dialog.getByRole('radiogroup', { name: 'Рекомендоване поповнення, днів' });
+  const goods = dialog.getByRole('radiogroup', { name: 'Кількість товарів' });
+  expect(await days.getByRole('radio', { name: /Значення колеги/ }).isChecked()).toBe(true);
+  expect(await goods.getByRole('radio', { name: /Ваше значення/ }).isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Зберегти так' }).click();
-  // Against the colleague's price it is another one again.
-  await dialog.getByRole('button', { name: 'Зберегти ціну' }).click();
   await page.waitForURL('**/admin-panel/tariffs/show/*');
   const { db } = app.platform.database;
+  const kept = db.selectFrom('tariffs').select(['recommended_days', 'goods_quantity']).where('id', '=', id);
+  expect(await kept.executeTakeFirst()).toEqual({ recommended_days: 60, goods_quantity: 200 });
+});
+
+it('changes a price in an act of its own, and says from when it is and who is told', async () => {
+  const { page } = admin;
+  const id = page.url().split('/').at(-1) ?? '';
+  await page.getByRole('button', { name: 'Змінити ціну' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('#priceMonth').fill('250');
+  await dialog.locator('#priceYear').fill('2500');
+  await dialog.getByText('Клієнтів, які платитимуть нову ціну').waitFor();
+  await dialog.getByRole('button', { name: 'Зберегти ціну' }).click();
+  await toast(page, 'Нова ціна з');
+  const { db } = app.platform.database;
   const kept = db.selectFrom('tariffs').select(['price_month', 'price_year']).where('id', '=', id);
-  expect(await kept.executeTakeFirst()).toEqual({ price_month: 25_000, price_year: 150_000 });
+  expect(await kept.executeTakeFirst()).toEqual({ price_month: 25_000, price_year: 250_000 });
+  await page.getByRole('region', { name: 'Історія цін' }).getByText('поточна').waitFor();
 });
 
 it('archives a tariff after a question, brings it back, and plainly refuses the last one', async () => {
@@ -181,9 +194,8 @@ it('tells all of it in the audit log, before and after', async () => {
   await page.getByText('Ірина Колега').first().waitFor();
   const row = page.locator('.ant-table-row', { hasText: 'Ірина Колега' });
   await row.getByRole('button').click();
-  const changed = page.locator('.audit-changes tr', { hasText: 'Ціна за місяць' });
-  await changed.getByText('199,50').waitFor();
-  await changed.getByText('250,00').waitFor();
+  const changed = page.locator('.audit-changes tr', { hasText: 'Рекомендоване поповнення, днів' });
+  await changed.getByText('60').waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
   admin.expectNoComplaints();
 });

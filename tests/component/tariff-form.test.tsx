@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Metric, UsedMetric } from '#contract/catalogue/metric.ts';
-import type { PriceVersion, Tariff } from '#contract/entities/tariff.ts';
+import type { Tariff } from '#contract/entities/tariff.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
@@ -9,28 +9,8 @@ import { type Answering, answering, Refusal } from '#tests/support/browser/contr
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, metric, sales, settingRows, tariff, tariffId, usedMetrics } from '#tests/support/rows.ts';
 
-const paying = (clients: number) => ({
-  month: { clients, difference: clients * 500 },
-  year: { clients: 0, difference: 0 },
-});
-
+const daysLabel = 'Recommended top-up, days';
 const otherId = '0198c000-0000-7000-8000-0000000000b2';
-
-const priceVersion = (own: Partial<PriceVersion>): PriceVersion => ({
-  id: '0198c000-0000-7000-8000-0000000000b1',
-  price_month: 25_000,
-  price_year: 199_907,
-  from: '2026-01-03',
-  existing: 'change',
-  present_from: '2099-01-17T00:00:00.000Z',
-  state: 'present',
-  clients: 0,
-  clients_held: [],
-  can_withdraw: true,
-  created_by: null,
-  created_at: '2026-01-03T00:00:00.000Z',
-  ...own,
-});
 
 const features = answering(tariffApi.features, () => ({ data: [sales], meta: { total: 1 } }));
 
@@ -57,18 +37,6 @@ async function openEdit({
       ...more,
       answering(tariffApi.tariff, () => ({ data: stored })),
       answering(tariffApi.prices, () => ({ data: [] })),
-      answering(tariffApi.previewPrice, ({ body }) => ({
-        data:
-          body.existing === 'keep'
-            ? { clients: 0, paying: paying(0), month_difference: 0, first_charge_at: null, mails: 0 }
-            : {
-                clients: 3,
-                paying: paying(3),
-                month_difference: 1500,
-                first_charge_at: '2026-02-01T10:00:00.000Z',
-                mails: 2,
-              },
-      })),
       answering(tariffApi.changeTariff, ({ body }) => {
         if (body.updated_at !== stored.updated_at) {
           throw new Refusal(409, 'stale', { current: stored, ...by });
@@ -82,18 +50,14 @@ async function openEdit({
       }),
     ],
   });
-  const month = await fieldLabelled('Price per month');
+  const days = await fieldLabelled(daysLabel);
   if (now) stored = now;
-  const save = async ({ price = true } = {}) => {
-    await panel.user.click(screen.getByRole('button', { name: 'Save' }));
-    if (!price) return;
-    await panel.user.click(await screen.findByRole('button', { name: 'Save price' }));
-  };
+  const save = () => panel.user.click(screen.getByRole('button', { name: 'Save' }));
   const type = async (label: string, text: string) => {
     await panel.user.clear(await fieldLabelled(label));
     await panel.user.type(await fieldLabelled(label), text);
   };
-  return { ...panel, month, save, type };
+  return { ...panel, days, save, type };
 }
 
 it('says what is wrong at each field of a new tariff, and loses nothing', async () => {
@@ -130,14 +94,16 @@ it('says what is wrong at each field of a new tariff, and loses nothing', async 
   expect(panel.sent('POST', '/tariffs')).toEqual([]);
 });
 
-it('sends whole units as minor ones, with the version that was changed', async () => {
+it('sends the version that was changed, and leaves the prices to their own act', async () => {
   const { type, save, sent } = await openEdit();
-  await type('Price per month', '1 200.5');
+  expect(screen.queryByText('Price per month')).toBeNull();
+  await type(daysLabel, '45');
   await save();
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
-  expect(sent('PUT', tariffId)).toMatchObject([
-    { price_month: 120_050, price_year: 199_907, goods_quantity: 100, updated_at: tariff().updated_at },
-  ]);
+  const [body] = sent('PUT', tariffId);
+  expect(body).toMatchObject({ recommended_days: 45, goods_quantity: 100, updated_at: tariff().updated_at });
+  expect(body).not.toHaveProperty('price_month');
+  expect(body).not.toHaveProperty('price_year');
 });
 
 it('groups the digits of a limit while nobody types, and has no table of missing texts when none is', async () => {
@@ -154,131 +120,46 @@ it('groups the digits of a limit while nobody types, and has no table of missing
   expect(screen.queryByText('Missing texts')).toBeNull();
   await user.clear(document.querySelector('#translations_uk_subtitle') ?? field);
   await screen.findByText('Missing texts');
-  await save({ price: false });
+  await save();
   await waitFor(() => expect(sent('PUT', tariffId)).toMatchObject([{ goods_quantity: 12_000 }]));
 });
 
-it('says when a year costs more than twelve months', async () => {
-  const { type, save } = await openEdit();
-  await type('Price per year', '9000');
-  await save({ price: false });
-  const dialog = within(await screen.findByRole('dialog'));
-  const { price_month } = tariff();
-  const more = (900_000 - 12 * price_month) / 100;
-  expect((await dialog.findByRole('alert')).textContent?.replaceAll(',', '')).toContain(
-    `${more}.00 more than twelve months`,
-  );
-});
-
-it('asks for whom a price is, and says who pays what from when', async () => {
-  const { type, save, sent, user } = await openEdit();
-  await type('Price per month', '250');
-  await save({ price: false });
-  const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByText('1 Feb 2026');
-  // The price before, the new one, and what lies between them.
-  dialog.getByRole('row', { name: /^Price per month .*199\.50 .*250\.00 \+.*50\.50$/ });
-  expect(dialog.queryByText(/more than twelve months/)).toBeNull();
-  dialog.getByText(/^\+.*15\.00/);
-  await user.click(dialog.getByRole('radio', { name: 'keep their price' }));
-  await dialog.findByText(/Nothing changes for existing clients/);
-  expect(sent('PUT', tariffId)).toEqual([]);
-  await user.click(dialog.getByRole('button', { name: 'Save price' }));
-  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
-  expect(sent('PUT', tariffId)).toMatchObject([{ price_month: 25_000, existing: 'keep' }]);
-});
-
-it('says when the yearly price was left behind', async () => {
-  const { type, save } = await openEdit();
-  await type('Price per month', '250');
-  await save({ price: false });
-  const dialog = within(await screen.findByRole('dialog'));
-  const remark = await dialog.findByRole('alert');
-  expect(remark.textContent).toBe(
-    'The discount for a year would change from 16% to 33%. Check the price per year.',
-  );
-});
-
-it('takes a saved price back by the button of its message', async () => {
-  const made = priceVersion({ price_month: 25_000, created_at: '2026-01-03T00:00:00.000Z' });
-  const older = priceVersion({
-    id: otherId,
-    price_month: 25_000,
-    created_at: '2025-01-03T00:00:00.000Z',
-    state: 'past',
-    can_withdraw: false,
-  });
-  let isWithdrawn = false;
-  const { type, save, sent, user } = await openEdit({
-    more: [
-      answering(tariffApi.prices, () => ({ data: isWithdrawn ? [older] : [made, older] })),
-      answering(tariffApi.withdrawPrice, () => {
-        isWithdrawn = true;
-        return { data: {} };
-      }),
-    ],
-  });
-  await type('Price per month', '250');
-  await save();
-  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
-  // The page says the new price too, with the same way back.
-  expect((await screen.findByText(/^New price: /)).textContent).toContain('Existing clients pay it from');
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  await screen.findByText(/^Price from .* withdrawn$/);
-  expect(sent('DELETE', `/tariffs/${tariffId}/prices/${made.id}`)).toHaveLength(1);
-  await waitFor(() => expect(screen.queryByText(/^New price: /)).toBeNull());
-});
-
-it('offers no way back from a price that clients came by', async () => {
-  const used = priceVersion({ price_month: 25_000, can_withdraw: false });
-  const { type, save } = await openEdit({ more: [answering(tariffApi.prices, () => ({ data: [used] }))] });
-  await type('Price per month', '250');
-  await save();
-  await screen.findByText('Tariff saved');
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-});
-
 it('shows who was faster, and keeps mine in one field and theirs in another', async () => {
-  const now = tariff({ price_month: 25_000, price_year: 260_000, updated_at: '2026-01-02T00:00:00.000Z' });
+  const now = tariff({ recommended_days: 60, goods_quantity: 300, updated_at: '2026-01-02T00:00:00.000Z' });
   const { type, save, sent, user } = await openEdit({ now });
-  await type('Price per year', '1500');
+  await type('Number of products', '200');
   await save();
-  // The dialog about the price is still on its way out.
   const dialog = (await screen.findByText(/Iryna/)).closest<HTMLElement>('[role=dialog]') ?? document.body;
   const group = (name: string) => within(within(dialog).getByRole('radiogroup', { name }));
   const isChecked = (element: HTMLElement) => (element as HTMLInputElement).checked;
   // A value that only the colleague changed is theirs already; one that both changed stays one's own until one
   // chooses.
-  expect(isChecked(group('Price per month').getByRole('radio', { name: /colleague/i }))).toBe(true);
-  expect(isChecked(group('Price per year').getByRole('radio', { name: /your/i }))).toBe(true);
+  expect(isChecked(group(daysLabel).getByRole('radio', { name: /colleague/i }))).toBe(true);
+  expect(isChecked(group('Number of products').getByRole('radio', { name: /your/i }))).toBe(true);
   expect(within(dialog).getAllByRole('radiogroup')).toHaveLength(2);
   await user.click(within(dialog).getByRole('button', { name: 'Save this' }));
-  // Their price is another one, and so the question is too.
-  await waitFor(() => expect(sent('POST', 'price-preview')).toHaveLength(2));
-  const again = screen.getAllByRole('button', { name: 'Save price' }).at(-1);
-  if (again) await user.click(again);
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
   expect(sent('PUT', tariffId).at(-1)).toMatchObject({
-    price_month: 25_000,
-    price_year: 150_000,
+    recommended_days: 60,
+    goods_quantity: 200,
     updated_at: now.updated_at,
   });
 });
 
 it('says that it was oneself, in another window', async () => {
-  const now = tariff({ price_month: 26_000, updated_at: '2026-01-02T00:00:00.000Z' });
+  const now = tariff({ recommended_days: 60, updated_at: '2026-01-02T00:00:00.000Z' });
   const { type, save } = await openEdit({ now, by: { changed_by: 'Mykola', changed_by_id: 'me' } });
-  await type('Price per month', '270');
+  await type(daysLabel, '70');
   await save();
   await screen.findByText('You changed this in another window');
-  screen.getByRole('radio', { name: /From the other window.*260/ });
+  screen.getByRole('radio', { name: /From the other window.*60/ });
   expect(screen.queryByText(/colleague/i)).toBeNull();
 });
 
 it('asks nothing where both have typed the same, or only one has', async () => {
-  const now = tariff({ price_month: 25_000, updated_at: '2026-01-02T00:00:00.000Z' });
+  const now = tariff({ recommended_days: 60, updated_at: '2026-01-02T00:00:00.000Z' });
   const { type, save, sent } = await openEdit({ now });
-  await type('Price per month', '250');
+  await type(daysLabel, '60');
   await save();
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
   expect(screen.queryByText(/colleague/i)).toBeNull();
@@ -287,27 +168,40 @@ it('asks nothing where both have typed the same, or only one has', async () => {
 
 it('shows a refusal of the server at its field until that is changed', async () => {
   const refuse = answering(tariffApi.changeTariff, () => {
-    throw new Refusal(422, 'validation_failed', { errors: { price_month: ['Too dear for anybody'] } });
+    throw new Refusal(422, 'validation_failed', { errors: { recommended_days: ['Too many for anybody'] } });
   });
-  const { month, save, user, type } = await openEdit({ more: [refuse] });
-  await type('Price per month', '9');
+  const { days, save, user, type } = await openEdit({ more: [refuse] });
+  await type(daysLabel, '9');
   await save();
-  await screen.findByText('Too dear for anybody');
-  expect(document.activeElement).toBe(month);
-  await user.type(month, '9');
-  await waitFor(() => expect(screen.queryByText('Too dear for anybody')).toBeNull());
+  await screen.findByText('Too many for anybody');
+  expect(document.activeElement).toBe(days);
+  await user.type(days, '9');
+  await waitFor(() => expect(screen.queryByText('Too many for anybody')).toBeNull());
 });
 
 it('asks before what was typed is lost, and not once it is saved', async () => {
-  const { type, user, month } = await openEdit();
-  await type('Price per month', '7');
+  const { type, user, days } = await openEdit();
+  await type(daysLabel, '7');
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   const question = await screen.findByRole('dialog');
   await user.click(within(question).getByRole('button', { name: 'Stay' }));
-  expect((month as HTMLInputElement).value).toBe('7');
+  expect((days as HTMLInputElement).value).toBe('7');
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /leave/i }));
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+});
+
+it('never leaves the page empty between two screens', async () => {
+  const { user } = await openEdit();
+  const content = document.querySelector('#content') ?? document.body;
+  const wasEmpty: boolean[] = [];
+  const observer = new MutationObserver(() => wasEmpty.push(content.textContent === ''));
+  observer.observe(content, { childList: true, subtree: true });
+  await user.click(screen.getByRole('link', { name: 'Cancel' }));
+  await screen.findByRole('button', { name: 'Change price' });
+  observer.disconnect();
+  expect(wasEmpty.length).toBeGreaterThan(0);
+  expect(wasEmpty).not.toContain(true);
 });
 
 const bookings: UsedMetric = { key: 'clinic.bookings', name: 'Bookings', unit: 'count', period: 'month' };
@@ -337,7 +231,7 @@ it('shows no metric that nobody uses, and adds a limit of one that the owner mad
     expect(document.getElementById('limits_clinic/bookings_help')?.textContent).toBe('Fill in this field'),
   );
   await user.type(await fieldLabelled('Bookings'), '250');
-  await save({ price: false });
+  await save();
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
   expect(sent('PUT', tariffId)).toMatchObject([{ limits: [{ metric: 'clinic.bookings', limit: 250 }] }]);
   expect(asked.find(({ path }) => path.endsWith('/exceeding'))?.query.get('limits')).toBe(
@@ -354,7 +248,7 @@ it('takes a limit from the list of metrics, in the field of the specification', 
   const unlimited = await screen.findByRole('checkbox', { name: 'unlimited' });
   await user.click(unlimited);
   await type('Number of products', '30');
-  await save({ price: false });
+  await save();
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
   const [body] = sent('PUT', tariffId);
   expect(body).toMatchObject({ goods_quantity: 30 });
@@ -377,10 +271,10 @@ it.each(['create', `edit/${tariffId}`])('says that its limits could not be read:
     ],
   });
   const retry = await screen.findByRole('button', { name: 'Try again' });
-  expect(screen.queryByText('Price per month')).toBeNull();
+  expect(screen.queryByText(daysLabel)).toBeNull();
   isDown = false;
   await user.click(retry);
-  await fieldLabelled('Price per month');
+  await fieldLabelled(daysLabel);
   await fieldLabelled('Number of products');
 });
 

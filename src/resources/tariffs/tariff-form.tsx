@@ -17,8 +17,6 @@ import { useAskAboutExceeding } from './exceeding-question.tsx';
 import { FeatureNames } from './feature-names.tsx';
 import { FeatureChoice } from './feature-picker.tsx';
 import { limitsAfter, loweredLimits } from './lowered-limits.ts';
-import { useAskAboutPrice } from './prices/price-question.tsx';
-import { useUndoOfPrice } from './prices/withdraw-price.tsx';
 import { TariffTextsFields } from './tariff-texts-fields.tsx';
 import { textParts } from './texts-matrix.tsx';
 import './tariff-form.css';
@@ -26,8 +24,9 @@ import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** The form's names are those of the specification (DESIGN section 9). */
 const ownFields: readonly FormField[] = [
-  { name: 'price_month', as: 'priceMonth', group: 'terms', kind: 'money' },
-  { name: 'price_year', as: 'priceYear', group: 'terms', kind: 'money' },
+  // Another price is an act of its own: it asks from when, and for whom (docs/decisions/0303).
+  { name: 'price_month', as: 'priceMonth', group: 'terms', kind: 'money', only: 'create' },
+  { name: 'price_year', as: 'priceYear', group: 'terms', kind: 'money', only: 'create' },
   {
     name: 'monthly_turnover_limit',
     as: 'monthlyTurnoverLimit',
@@ -85,16 +84,20 @@ const ownFields: readonly FormField[] = [
   },
 ];
 
+const prices = { price_month: true, price_year: true } as const;
+
 /** The form of a tariff; the tariff is loaded with its texts and features. */
 export function useTariffForm(id?: string): FormDeclaration | null {
   const { variant } = useAdmin().config;
   const { metrics, failed } = useLimitedMetrics();
   const fields = useMemo(() => metrics && fieldsWith(metrics), [metrics]);
-  const schema = useMemo(() => withLimits(tariffInput(variant), metrics ?? []), [variant, metrics]);
-  const recommendedDays = useRecommendedDays(id === undefined);
+  const isNew = id === undefined;
+  const schema = useMemo(
+    () => withLimits(isNew ? tariffInput(variant) : tariffInput(variant).omit(prices), metrics ?? []),
+    [isNew, variant, metrics],
+  );
+  const recommendedDays = useRecommendedDays(isNew);
   const ask = useAskAboutExceeding(metrics ?? []);
-  const askAboutPrice = useAskAboutPrice();
-  const undoOfPrice = useUndoOfPrice(id ?? '');
   if (failed) return { fields: [], schema, failed };
   if (recommendedDays === undefined || !fields) return null;
   return {
@@ -104,12 +107,9 @@ export function useTariffForm(id?: string): FormDeclaration | null {
     initial: { recommended_days: recommendedDays },
     before: async (input, row) => {
       const before = row as unknown as Tariff; // typed by the contract
-      const after = { ...before, ...input };
       const lowered = loweredLimits(before.limits, limitsAfter(before.limits, input));
-      if (lowered.length > 0 && !(await ask(before.id, lowered))) return false;
-      return askAboutPrice(before, after);
+      return lowered.length === 0 || ask(before.id, lowered);
     },
-    told: async ({ before, input }) => ({ undo: await undoOfPrice(before as unknown as Tariff, input) }),
   };
 }
 

@@ -7,6 +7,7 @@ import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { TextsMatrix } from '#web/resources/tariffs/texts-matrix.tsx';
 import { CompareLink } from '#web/resources/tariffs/compare/compare-link.tsx';
 import { ArchiveTariff } from '#web/resources/tariffs/archive-tariff.tsx';
+import { ChangePrice } from '#web/resources/tariffs/prices/change-price.tsx';
 import { NewPriceNotice, PriceHistory } from '#web/resources/tariffs/prices/price-history.tsx';
 import { FeatureTree } from '#web/resources/tariffs/feature-tree.tsx';
 import { TariffState } from '#web/resources/tariffs/tariff-cells.tsx';
@@ -32,11 +33,10 @@ export const tariffShow: ShowDeclaration<Tariff> = {
   ),
   parts: [
     { part: NewPriceNotice },
+    { group: 'price', fields: ['price_month', 'price_year'], below: ChangePrice },
     {
       group: 'terms',
       fields: [
-        'price_month',
-        'price_year',
         'limits',
         'visibility',
         'recommended',

@@ -12,7 +12,7 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 import { noonOf, pricesKey, WithdrawPrice } from './withdraw-price.tsx';
 import './price-history.css';
-import './price-question.css';
+import './change-price.css';
 
 const tones = { past: 'off', present: 'good', coming: 'new' } as const;
 
@@ -100,7 +100,8 @@ function Version({ tariffId, version }: { tariffId: string; version: PriceVersio
   return (
     <tr>
       <td>
-        <StateTag tone={tones[version.state]} word={t(`tariffs.prices.states.${version.state}`)} /> {from}
+        <StateTag tone={tones[version.state]} word={t(`tariffs.prices.states.${version.state}`)} />{' '}
+        <time dateTime={version.from}>{from}</time>
       </td>
       <td>
         <Money minorUnits={version.price_month} />

@@ -5,7 +5,6 @@ import { tariffApi } from '#contract/routes/tariff.ts';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import type { RowAction } from '#web/ui/admin/resource/row-action.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import type { RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
 /** A day has no time; noon is the same day in every nearby zone. */
@@ -50,14 +49,13 @@ export function WithdrawPrice({ tariffId, version }: { tariffId: string; version
   );
 }
 
-/** Takes back the version that a saved change has made, if it made one that can be. */
+/** Takes back the version that a new price has made, if it can be. */
 export function useUndoOfPrice(
   tariffId: string,
-): (before: Tariff, input: RowValues) => Promise<RowAction | undefined> {
+): (made: Pick<Tariff, 'price_month' | 'price_year'>) => Promise<RowAction | undefined> {
   const { http } = useAdmin();
   const withdrawal = useWithdrawal(tariffId);
-  return async (before, { price_month = before.price_month, price_year = before.price_year }) => {
-    if (price_month === before.price_month && price_year === before.price_year) return undefined;
+  return async ({ price_month, price_year }) => {
     const { data } = await http.call(tariffApi.prices, { params: { id: tariffId } });
     const made = data
       .filter((version) => version.price_month === price_month && version.price_year === price_year)

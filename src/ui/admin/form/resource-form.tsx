@@ -121,11 +121,9 @@ function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
     id,
     row,
     declaration: { ...declaration, fields },
-    onSaved: async (saved, change) => {
+    onSaved: async (saved) => {
       const done = t(declaredKey(`${name}.${id === undefined ? 'created' : 'saved'}`));
-      // It has been saved: what is said of it can't make that a failure.
-      const told = id === undefined ? {} : await declaration.told?.(change).catch(() => undefined);
-      await run({ done, ...told, send: () => Promise.resolve() });
+      await run({ done, send: () => Promise.resolve() });
       await navigate(showPath(resource, String(saved['id'])));
     },
   });

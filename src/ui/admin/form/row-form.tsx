@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
-import type { FormDeclaration, RowValues, SavedChange } from '#web/ui/admin/resource/define-resource.ts';
+import type { FormDeclaration, RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { type Draft, placesOf } from './draft/form-draft.ts';
 import { type RowDraft, typedInput, useRowDraft } from './row-draft.ts';
 import { useStaleChoice } from './stale-choice.tsx';
@@ -47,7 +47,7 @@ export function useRowForm({
   onBack?: () => void;
   /** Replaces refine's create or update, where one form writes several rows. */
   save?: (input: RowValues) => Promise<RowValues>;
-  onSaved: (saved: RowValues, change: SavedChange) => Promise<unknown>;
+  onSaved: (saved: RowValues) => Promise<unknown>;
 }): RowForm {
   const { fields, schema, before, after } = declaration;
   const invalidate = useInvalidate();
@@ -69,13 +69,12 @@ export function useRowForm({
       const more = id === undefined || !before || (await before(checked, draft.base()));
       if (more === false) return;
       const whole = { ...checked, ...(more !== true && more) };
-      const base = draft.base();
       const saved = await attempt(() => (save ?? write)(whole));
       if (!saved) return;
       // At once, because saving leaves the form right away.
       flushSync(() => draft.setDirty(false));
       after?.();
-      await onSaved(saved, { before: base, input: whole });
+      await onSaved(saved);
     },
   });
   return {

@@ -9,7 +9,6 @@ import type { Locale } from '#contract/kernel/variants.ts';
 import type { Guarded } from '#web/providers/access-control-provider.ts';
 import type { ResourceRoutes } from '#web/providers/data-provider.ts';
 import type { Formats } from '#web/ui/shared/formats.ts';
-import type { RowAction } from '#web/ui/admin/resource/row-action.ts';
 import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** What every row of a list has. */
@@ -183,12 +182,6 @@ export type FormField = AnyFormField &
 /** A row, or the initial values of a new one. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
-/** A change of a row: the row before it, and what was sent. */
-export interface SavedChange {
-  before: RowValues;
-  input: RowValues;
-}
-
 /** The fields of a form in order, and how it is sent. */
 export interface FormDeclaration {
   fields: readonly FormField[];
@@ -208,8 +201,6 @@ export interface FormDeclaration {
    */
   before?: (input: Readonly<Record<string, unknown>>, row: RowValues) => Promise<object | boolean>;
   after?: () => void;
-  /** What the message after a change of a row says instead of `NAME.saved`, and what its button takes back. */
-  told?: (change: SavedChange) => Promise<Partial<Pick<RowAction, 'done' | 'undo'>>>;
   above?: ReactNode;
   /** The groups of a page's form that stand beside the others where the window has room for both. */
   beside?: readonly string[];
