@@ -603,7 +603,7 @@ describe('the home page', () => {
   const covered = { ...owed, missing: 0 };
   it.each([
     ['2026-03-10T10:00:00Z', 'active', owed, undefined],
-    ['2026-03-09T10:00:00Z', 'active', owed, 'Оплачений період закінчується 9 березня 2026 р. Щоб кабінет'],
+    ['2026-03-09T10:00:00Z', 'active', owed, 'Оплачений період закінчується 9 березня 2026 р.; щоб кабінет'],
     ['2026-03-09T10:00:00Z', 'trial', owed, 'поповніть баланс на 499,00 ₴.'],
     ['2026-03-09T10:00:00Z', 'active', covered, undefined],
     ['2026-03-09T10:00:00Z', 'trial', { ...owed, by_card: true }, undefined],
@@ -2107,6 +2107,9 @@ describe('a sale', () => {
     // An item of the list goes into it.
     const more = await get(`/sale?add=${salt}`, { cookie });
     expect(withoutOnce(more.headers.location)).toBe(`/sale?n_${salt}=1&n_${bread}=1`);
+    await get(more.headers.location ?? '', { cookie });
+    const both = await get('/sale', { cookie });
+    expect(withoutOnce(both.headers.location)).toBe(`/sale?n_${salt}=1&n_${bread}=1`);
     await post('/sale', { [`n_${bread}`]: '1', do: `remove:${bread}` }, { cookie });
     expect((await get('/sale', { cookie })).status).toBe(200);
     await post('/sale', { do: `add:${bread}` }, { cookie });

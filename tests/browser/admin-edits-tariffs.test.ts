@@ -89,10 +89,10 @@ it('says that a colleague was faster and lets one keep either, field by field', 
   const id = page.url().split('/').at(-1) ?? '';
   await page.getByRole('link', { name: 'Змінити' }).click();
   await page.waitForURL('**/admin-panel/tariffs/edit/*');
-  await page.locator('#goodsQuantity').fill('200');
+  await page.locator('#recommendedDays').fill('45');
   const theirs = await app.call('PUT', `/api/admin/tariffs/${id}`, {
     token: colleague.token,
-    body: { recommended_days: 60, goods_quantity: 300 },
+    body: { recommended_days: 60, trial_days: 20 },
   });
   expect(theirs.status).toBe(200);
   await page.getByRole('button', { name: 'Зберегти' }).click();
@@ -101,14 +101,14 @@ it('says that a colleague was faster and lets one keep either, field by field', 
   // A value that only the colleague changed is theirs already; one that both changed stays one's own until one
   // chooses.
   const days = dialog.getByRole('radiogroup', { name: 'Рекомендоване поповнення, днів' });
-  const goods = dialog.getByRole('radiogroup', { name: 'Кількість товарів' });
-  expect(await days.getByRole('radio', { name: /Значення колеги/ }).isChecked()).toBe(true);
-  expect(await goods.getByRole('radio', { name: /Ваше значення/ }).isChecked()).toBe(true);
+  const trial = dialog.getByRole('radiogroup', { name: 'Безкоштовний період, днів' });
+  expect(await trial.getByRole('radio', { name: /Значення колеги/ }).isChecked()).toBe(true);
+  expect(await days.getByRole('radio', { name: /Ваше значення/ }).isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Зберегти так' }).click();
   await page.waitForURL('**/admin-panel/tariffs/show/*');
   const { db } = app.platform.database;
-  const kept = db.selectFrom('tariffs').select(['recommended_days', 'goods_quantity']).where('id', '=', id);
-  expect(await kept.executeTakeFirst()).toEqual({ recommended_days: 60, goods_quantity: 200 });
+  const kept = db.selectFrom('tariffs').select(['recommended_days', 'trial_days']).where('id', '=', id);
+  expect(await kept.executeTakeFirst()).toEqual({ recommended_days: 45, trial_days: 20 });
 });
 
 it('changes a price in an act of its own, and says from when it is and who is told', async () => {

@@ -56,7 +56,15 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         }
         if (open !== undefined) return seeOther(open);
       }
-      return till(store, view, { ...saleIn(store, view, query), status: 200 });
+      const sale = saleIn(store, view, query);
+      // What is on the screen is the sale that was begun, also when a link has added to it.
+      if (sale.lines.length > 0)
+        store.keepSale(
+          view.session.platform_session,
+          basketAddress(sale.lines, sale.terms, noChoice),
+          view.now,
+        );
+      return till(store, view, { ...sale, status: 200 });
     },
 
     /** What the pressed button says: search, a category, one piece more or less, a line less, its discount, nothing or all of it again, count, or sell. */
