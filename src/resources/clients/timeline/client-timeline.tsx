@@ -74,9 +74,7 @@ export function ClientTimeline({ client }: { client: Client }) {
       {error && !query.data && <Failure text={errorText(causeOf(error))} retry={() => void refetch()} />}
       {(query.isPending || isLate) && <Skeleton active paragraph={{ rows: 6 }} />}
       {query.data && !isLate && rows.size === 0 && (
-        <p className="muted">
-          {t(month || kinds.length > 0 ? 'clients.activity.noneSuch' : 'clients.activity.none')}
-        </p>
+        <p className="muted">{t(`clients.activity.${month || kinds.length > 0 ? 'noneSuch' : 'none'}`)}</p>
       )}
       {byMonth(isLate ? [] : withUndoneBlocks([...rows.values()]), timeZone).map(([monthOfRows, some]) => (
         <section key={monthOfRows} aria-label={monthName(monthOfRows)}>
