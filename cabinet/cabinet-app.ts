@@ -10,6 +10,7 @@ import type { CabinetView } from './pages/cabinet-layout.ts';
 import type { Contacts } from './pages/contacts.ts';
 import { messageReplies, withHeaders } from './pages/message-replies.ts';
 import { isHeard, type PlatformClient } from './platform/platform-client.ts';
+import { afterSignIn } from './shop/rights.ts';
 import { fileLimits, shop, shopRoutes } from './shop/shop.ts';
 import { sessionCookie, wayBackCookie } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/session-store.ts';
@@ -125,7 +126,7 @@ async function signIn(app: App, { request, url, instance, token, locale }: Visit
   const started = app.stores.use(instance.client_id, (store) =>
     store.startSession(answer.data, { now: app.now(), replaces: token }),
   );
-  return seeOther(ownPage(app.wayBack.read(request)) ?? '/?first', {
+  return seeOther(ownPage(app.wayBack.read(request)) ?? afterSignIn(answer.data), {
     'set-cookie': [app.cookie.of(started.token, started.maxAge), app.wayBack.of('', 0)],
   });
 }

@@ -1,4 +1,5 @@
-import type { MemberRole } from '#contract/accounts/member-role.ts';
+import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
+import type { TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { dayAfter, dayOf } from '../month.ts';
 import type { CabinetView } from '../pages/cabinet-layout.ts';
 import { isAtLeast, roleOf } from '../pages/role.ts';
@@ -41,6 +42,11 @@ export function forRole(view: CabinetView): CabinetView {
   return view.readOnly === undefined && roleOf(view) === 'billing'
     ? { ...view, readOnly: 'bookkeeper' }
     : view;
+}
+
+/** Where a sign-in leads: who may not manage the company has another first page, which the tariff decides. */
+export function afterSignIn({ person }: Pick<TicketAnswer, 'person'>): string {
+  return person && !mayAs(person.role, 'admin') ? '/?first' : '/';
 }
 
 /** Where the reader begins after the sign-in: a cashier at the till, a bookkeeper with the month. */

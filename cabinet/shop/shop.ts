@@ -145,6 +145,7 @@ function home(
   view: CabinetView,
   { query, isOpen }: { query: URLSearchParams; isOpen: boolean },
 ): Reply {
-  if (query.has('first')) return seeOther(firstPage(view, isOpen));
+  const first = query.has('first') ? firstPage(view, isOpen) : '/';
+  if (first !== '/') return seeOther(first);
   return page(200, homePage(view, isOpen ? readHome(store, view) : undefined));
 }
