@@ -192,7 +192,7 @@ it('leads from the email through the wait screen into the cabinet, signed in, in
   // The same link again, in a second tab of the same browser: it says that it is used, and the button to the cabinet
   // is still there.
   await second.goto(site(`/confirm-registration/${hash}`));
-  await second.getByText('Посиланням уже скористалися').waitFor();
+  await second.getByText('Його вже використали').waitFor();
   expect(await second.evaluate(() => localStorage.getItem('isRightEmail'))).toBe('true');
   await second.getByRole('link', { name: 'До мого кабінету' }).click();
   await second.waitForURL(cabinetHost);
