@@ -1,5 +1,6 @@
 import type { Filter, ListQuery, ListSpec } from '#contract/kernel/list-query.ts';
-import { boundsOf, relativeRange } from '#contract/kernel/relative-range.ts';
+import { boundsOf } from '#contract/kernel/range-days.ts';
+import { relativeRange } from '#contract/kernel/relative-range.ts';
 import { localDay } from '#server/kernel/periods.ts';
 
 /** The query with the days that its relative ranges mean now, for SQL; addresses and views keep the ranges. */

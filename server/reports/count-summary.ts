@@ -1,6 +1,6 @@
 import { type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, type ReportSummary, reportSteps } from '#contract/panel/report.ts';
-import { nextDays } from '#contract/kernel/relative-range.ts';
+import { nextDays } from '#contract/kernel/range-days.ts';
 import { type TopUpService, topUpServices } from '#contract/entities/ledger-entry.ts';
 import type { Db, LedgerProofRow, TariffTexts } from '#server/db/tables.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';

@@ -1,4 +1,4 @@
-import { daysOf } from '#contract/kernel/relative-range.ts';
+import { daysOf } from '#contract/kernel/range-days.ts';
 import { localDay } from '#server/kernel/periods.ts';
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientStatuses } from '#contract/entities/client.ts';
-import { nextDays } from '#contract/kernel/relative-range.ts';
+import { nextDays } from '#contract/kernel/range-days.ts';
 import type { ReportForecast, ReportSummary } from '#contract/panel/report.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';

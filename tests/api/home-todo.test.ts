@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failedEmails } from '#contract/entities/email.ts';
 import { type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
-import { nextDays } from '#contract/kernel/relative-range.ts';
+import { nextDays } from '#contract/kernel/range-days.ts';
 import type { ReportSummary } from '#contract/panel/report.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientList } from '#contract/entities/client.ts';
 import { flatParameters, parseListQuery, printListQuery } from '#contract/kernel/list-query.ts';
-import { boundsOf, relativeRange } from '#contract/kernel/relative-range.ts';
+import { boundsOf } from '#contract/kernel/range-days.ts';
+import { relativeRange } from '#contract/kernel/relative-range.ts';
 import { withDays } from '#server/lists/relative-days.ts';
 
 const days = (value: string, today: string) => {

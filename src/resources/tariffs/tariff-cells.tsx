@@ -12,7 +12,7 @@ import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 import { useFeatureName } from '#web/resources/tariffs/features-query.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';
-import { noonOf } from '#web/resources/tariffs/prices/withdraw-price.tsx';
+import { noonOf } from '#web/ui/shared/zoned-day.ts';
 import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import './tariff-cells.css';

@@ -15,6 +15,11 @@ export function startOfDay(timeZone: string, day: string): string {
   return dayjs.tz(`${day}T00:00:00`, timeZone).toISOString();
 }
 
+/** The moment that stands for a day without a time: noon is the same day in every nearby zone. */
+export function noonOf(day: string): string {
+  return `${day}T12:00:00Z`;
+}
+
 /** The day a number of days after a day. */
 export function dayAfter(day: string, days = 1): string {
   return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');

@@ -6,7 +6,7 @@ import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { type EmailRow, failedEmails } from '#contract/entities/email.ts';
 import { failedEmailsView } from '#contract/entities/saved-view.ts';
-import { nextDays } from '#contract/kernel/relative-range.ts';
+import { nextDays } from '#contract/kernel/range-days.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { inboxKey } from '#web/resources/matching/inbox-key.ts';

@@ -21,8 +21,8 @@ import { useAdmin, useFormats, useHolds } from '#web/ui/admin/resource/admin-con
 import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 import { dayFormats } from '#web/ui/shared/day-format.ts';
-import { dayIn } from '#web/ui/shared/zoned-day.ts';
-import { noonOf, useUndoOfPrice } from './withdraw-price.tsx';
+import { dayIn, noonOf } from '#web/ui/shared/zoned-day.ts';
+import { useUndoOfPrice } from './withdraw-price.tsx';
 import { yearRemark } from './year-remark.ts';
 import './change-price.css';
 

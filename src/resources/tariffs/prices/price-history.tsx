@@ -10,7 +10,8 @@ import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
-import { noonOf, pricesKey, WithdrawPrice } from './withdraw-price.tsx';
+import { noonOf } from '#web/ui/shared/zoned-day.ts';
+import { pricesKey, WithdrawPrice } from './withdraw-price.tsx';
 import './price-history.css';
 import './change-price.css';
 

@@ -6,11 +6,7 @@ import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import type { RowAction } from '#web/ui/admin/resource/row-action.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-
-/** A day has no time; noon is the same day in every nearby zone. */
-export function noonOf(day: string): string {
-  return `${day}T12:00:00Z`;
-}
+import { noonOf } from '#web/ui/shared/zoned-day.ts';
 
 /** The cache key of a tariff's price versions; without `updated_at` that of all readings. */
 export function pricesKey({ id, updated_at }: Pick<Tariff, 'id'> & { updated_at?: string }): string[] {

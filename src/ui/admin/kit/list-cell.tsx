@@ -5,6 +5,7 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Day, Moment } from './moment.tsx';
 import { Money } from './money.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import { noonOf } from '#web/ui/shared/zoned-day.ts';
 
 /** A value formatted by its field's type; a missing one is a dash. */
 export function ListCell({
@@ -29,8 +30,7 @@ export function ListCell({
   if (type === 'moment' && typeof value === 'string')
     return hasTime ? <Moment iso={value} /> : <Day iso={value} />;
   // Noon of a day is the same day in every zone near it.
-  if (type === 'day' && typeof value === 'string')
-    return <time dateTime={value}>{day(`${value}T12:00:00Z`)}</time>;
+  if (type === 'day' && typeof value === 'string') return <time dateTime={value}>{day(noonOf(value))}</time>;
   if (type === 'boolean') return t(value ? 'list.yes' : 'list.no');
   if (type === 'enum') return t(declaredKey(`${name}.values.${field}.${String(value)}`));
   return <Breakable text={String(value)} />;

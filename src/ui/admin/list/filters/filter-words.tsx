@@ -7,6 +7,7 @@ import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
 import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { rangeInWords } from './relative-choice.ts';
 import { fieldName, useOwnSpec, wordName } from '#web/ui/admin/resource/own-fields.ts';
+import { noonOf } from '#web/ui/shared/zoned-day.ts';
 
 /** The filters of one field in words: its name, and what it is filtered for; both ends of a range are one. */
 export function FilterWords({
@@ -66,8 +67,7 @@ export function FilterWords({
       case 'moment': {
         const range = rangeInWords(t, one);
         if (range !== undefined) return range.charAt(0).toLocaleLowerCase() + range.slice(1);
-        // A day has no time; noon is the same day in every nearby zone.
-        return isDay(one) ? day(`${one}T12:00:00Z`) : moment(one);
+        return isDay(one) ? day(noonOf(one)) : moment(one);
       }
       default:
         return one;
