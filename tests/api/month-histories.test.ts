@@ -9,7 +9,6 @@ import {
   previousMonth,
 } from '#contract/money/month.ts';
 import { AppError } from '#server/kernel/app-error.ts';
-import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { giveBonus } from '#server/payments/give-bonus.ts';
@@ -25,6 +24,7 @@ import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { staffMember } from '#tests/support/people.ts';
+import { staffCaller } from '#tests/support/subscriptions/staff-caller.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 /**
@@ -110,26 +110,7 @@ const booked = (day: string) => {
   return day < from ? from : day;
 };
 
-function caller(): StaffCaller {
-  return {
-    actor: {
-      kind: 'staff',
-      id: staffId,
-      name: 'Olena',
-      sessionId: '',
-      keyId: null,
-      permissions: [],
-      mustSetUpTwoFactor: false,
-      provedAt: null,
-    },
-    now: app.clock.now(),
-    locale: 'en',
-    ip: null,
-    requestId: null,
-    userAgent: null,
-    cookies: null,
-  };
-}
+const caller = () => staffCaller(staffId, app.clock.now());
 
 /** The code of the refusal; null when it was done. */
 async function codeOf(work: Promise<unknown>): Promise<string | null> {

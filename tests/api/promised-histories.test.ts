@@ -22,7 +22,7 @@ import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { staffCaller } from '#tests/support/subscriptions/staff-caller.ts';
-import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
+import { clientRow, linesOf, subscriber, threeTariffs } from '#tests/support/subscriptions/subscribers.ts';
 
 /**
  * A client with a random history of discounts, prices, tariffs, closings and money. What is said at each step comes
@@ -34,11 +34,7 @@ let tariffs: string[];
 beforeAll(async () => {
   app = await startApp({ ROLES: 'web' });
   staffId = (await staffMember(app)).id;
-  tariffs = [
-    await newTariff(app, { month: 10_000, year: 100_000 }),
-    await newTariff(app, { month: 30_000, year: 300_000 }),
-    await newTariff(app, { month: 0, year: 0 }),
-  ];
+  tariffs = await threeTariffs(app);
 });
 afterAll(() => app.close());
 

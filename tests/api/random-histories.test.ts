@@ -20,7 +20,7 @@ import {
   clientRow,
   likeThis,
   linesOf,
-  newTariff,
+  threeTariffs,
   subscriber,
 } from '#tests/support/subscriptions/subscribers.ts';
 
@@ -35,11 +35,7 @@ let tariffs: string[];
 beforeAll(async () => {
   app = await startApp({ ROLES: 'web' });
   staffId = (await staffMember(app)).id;
-  tariffs = [
-    await newTariff(app, { month: 10_000, year: 100_000 }),
-    await newTariff(app, { month: 30_000, year: 300_000 }),
-    await newTariff(app, { month: 0, year: 0 }),
-  ];
+  tariffs = await threeTariffs(app);
 });
 afterAll(() => app.close());
 

@@ -3,12 +3,12 @@ import { pino } from 'pino';
 import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/postgres/connect.ts';
 import { bodyHash, type IdempotencyKey } from '#server/db/idempotency.ts';
-import type { StaffCaller } from '#server/kernel/caller.ts';
 import { changePlan } from '#server/clients/plan/change-plan.ts';
 import { createPlatform } from '#server/platform.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { replenishWallet } from '#server/payments/replenish-wallet.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
+import { staffCaller } from '#tests/support/subscriptions/staff-caller.ts';
 
 /** The parent's orders; `at` is the time by the clock. */
 export type Order = { at: number } & (
@@ -42,12 +42,12 @@ export async function doOrders(): Promise<void> {
       case 'top up': {
         const body = { service: 'card' as const, amount: 5_000, invoice: order.id, year: now.getFullYear() };
         const target = { clientId: order.id, key: keyOf(order.id, body) };
-        return replenishWallet(platform, callerOf(order.by), target, body);
+        return replenishWallet(platform, staffCaller(order.by, now), target, body);
       }
       case 'change the tariff': {
         const input = { tariff_id: order.tariffId, when: 'now' as const };
         const choice = { clientId: order.id, input, key: keyOf(order.id, input) };
-        return changePlan(platform, callerOf(order.by), choice);
+        return changePlan(platform, staffCaller(order.by, now), choice);
       }
       case 'take up mails':
         return recoverLostEmails(platform.mail, now);
@@ -55,25 +55,6 @@ export async function doOrders(): Promise<void> {
         return deliverEmail(platform.mail, order.emailId);
     }
   };
-  const callerOf = (id: string): StaffCaller => ({
-    actor: {
-      kind: 'staff',
-      id,
-      name: 'Cashier',
-      sessionId: '',
-      keyId: null,
-      permissions: [],
-      mustSetUpTwoFactor: false,
-      provedAt: null,
-    },
-    now,
-    locale: 'en',
-    ip: null,
-    requestId: null,
-    userAgent: null,
-    cookies: null,
-  });
-
   process.send?.('ready');
   for (;;) {
     const [order] = (await once(process, 'message')) as [Order]; // the parent sends nothing else

@@ -8,22 +8,29 @@ import { useMay } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { tagResource } from './tag-resource.tsx';
 
-/** Chooses tags; a new one can be made on the way, and is chosen at once. */
+/** Chooses tags. */
+export function TagsChoice({ value, onChange, id }: ControlProps) {
+  const { t } = useTranslation();
+  return (
+    <ReferenceSelect
+      mode="several"
+      id={id}
+      resource="tags"
+      placeholder={t('tags.placeholder')}
+      value={chosenIn(value)}
+      onChange={(chosen) => onChange?.(chosen)}
+    />
+  );
+}
+
+/** The same; a new one can be made on the way, and is chosen at once. */
 export function TagsToAdd({ value, onChange, id }: ControlProps) {
   const { t } = useTranslation();
   const [isMaking, setMaking] = useState(false);
   const may = useMay()(tagApi.createTag);
-  const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
     <>
-      <ReferenceSelect
-        mode="several"
-        id={id}
-        resource="tags"
-        placeholder={t('tags.placeholder')}
-        value={chosen}
-        onChange={(tags) => onChange?.(tags)}
-      />
+      <TagsChoice id={id} value={value} onChange={onChange} />
       {may.allowed && (
         <GuardedButton needs={tagApi.createTag} type="link" size="small" onClick={() => setMaking(true)}>
           {t('tags.new')}
@@ -32,10 +39,14 @@ export function TagsToAdd({ value, onChange, id }: ControlProps) {
       {isMaking && (
         <RowDialog
           resource={tagResource}
-          onMade={(tag) => onChange?.([...chosen, tag])}
+          onMade={(tag) => onChange?.([...chosenIn(value), tag])}
           onClose={() => setMaking(false)}
         />
       )}
     </>
   );
+}
+
+function chosenIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }

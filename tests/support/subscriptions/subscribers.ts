@@ -71,6 +71,15 @@ export async function newTariff(
   return id;
 }
 
+/** The ids of a cheap tariff, a dear one and one that costs nothing. */
+export async function threeTariffs(app: Installation): Promise<string[]> {
+  return [
+    await newTariff(app, { month: 10_000, year: 100_000 }),
+    await newTariff(app, { month: 30_000, year: 300_000 }),
+    await newTariff(app, { month: 0, year: 0 }),
+  ];
+}
+
 export interface SubscriberOptions {
   tariffId: string;
   status?: ClientStatus;

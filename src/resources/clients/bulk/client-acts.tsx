@@ -7,8 +7,7 @@ import type { BulkCode } from '#contract/panel/bulk.ts';
 import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
 import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
 import { ManagerSelect } from '#web/resources/clients/head/manager-select.tsx';
-import { TagsToAdd } from '#web/resources/tags/tags-to-add.tsx';
-import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
+import { TagsChoice, TagsToAdd } from '#web/resources/tags/tags-to-add.tsx';
 import type { BulkAct, ControlProps, FormField, Row } from '#web/ui/admin/resource/define-resource.ts';
 
 const group = 'bulk';
@@ -60,7 +59,7 @@ export const clientActs: readonly BulkAct[] = [
   act('tags', {
     fields: [
       { group, name: 'add', kind: 'control', control: TagsToAdd, label: 'bulk.inputs.add' },
-      { group, name: 'remove', kind: 'control', control: TagsOfMany, label: 'bulk.inputs.remove' },
+      { group, name: 'remove', kind: 'control', control: TagsChoice, label: 'bulk.inputs.remove' },
     ],
     initial: { add: [], remove: [] },
   }),
@@ -141,19 +140,5 @@ function ManagerOfMany({ value, onChange, id }: ControlProps) {
         />
       )}
     </>
-  );
-}
-
-function TagsOfMany({ value, onChange, id }: ControlProps) {
-  const { t } = useTranslation();
-  return (
-    <ReferenceSelect
-      mode="several"
-      id={id}
-      resource="tags"
-      placeholder={t('tags.placeholder')}
-      value={Array.isArray(value) ? value.map(String) : []}
-      onChange={(chosen) => onChange?.(chosen)}
-    />
   );
 }
