@@ -24,6 +24,7 @@ import { BesideClients } from '#web/resources/clients/bulk/beside-clients.tsx';
 import { ImportLink } from '#web/resources/clients/import-link.tsx';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import { noonOf } from '#web/ui/shared/zoned-day.ts';
 
 /** Clients, with every field of the specification's section 3 that a list can show. */
 export const clientResource = defineResource<Client>({
@@ -184,7 +185,7 @@ function payingForInWords(
   value: string,
   { day }: Parameters<NonNullable<FilterField['inWords']>>[1],
 ): string {
-  return day(`${value.split('@')[1]}T12:00:00Z`);
+  return day(noonOf(value.split('@')[1] ?? ''));
 }
 
 /** Shows `TARIFF:month:2`, the filter of a tariff's price history, by the billing period. */

@@ -9,6 +9,7 @@ import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { TablePart } from '#web/ui/admin/list/table/table-part.tsx';
+import { noonOf } from '#web/ui/shared/zoned-day.ts';
 
 /** The payments that were credited to a document, those that were taken back included. */
 export function DocumentPayments({ row: { id, paid_amount, status } }: { row: Document }) {
@@ -36,7 +37,7 @@ export function DocumentPayments({ row: { id, paid_amount, status } }: { row: Do
           title: t('payments.fields.value_date'),
           render: (_, payment) => (
             <Link to={showPath({ name: 'money/payments' }, payment.id)}>
-              <time dateTime={payment.value_date}>{day(`${payment.value_date}T12:00:00Z`)}</time>
+              <time dateTime={payment.value_date}>{day(noonOf(payment.value_date))}</time>
             </Link>
           ),
         },

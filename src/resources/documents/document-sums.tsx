@@ -6,7 +6,7 @@ import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { Day } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { dayIn } from '#web/ui/shared/zoned-day.ts';
+import { dayIn, noonOf } from '#web/ui/shared/zoned-day.ts';
 import './document-sums.css';
 
 /** What a document asks for, large, and below it only the facts that say more. */
@@ -51,7 +51,7 @@ function DueDay({ day, isOpen }: { day: string; isOpen: boolean }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const inDays = useInDays();
-  const away = useDaysAway()(noon(day));
+  const away = useDaysAway()(noonOf(day));
   return (
     <>
       <PlainDay day={day} />
@@ -62,17 +62,12 @@ function DueDay({ day, isOpen }: { day: string; isOpen: boolean }) {
             · {t('documents.overdue', { count: -away, shown: number(-away) })}
           </span>
         ) : (
-          <span className="muted"> · {inDays(noon(day))}</span>
+          <span className="muted"> · {inDays(noonOf(day))}</span>
         ))}
     </>
   );
 }
 
 function PlainDay({ day }: { day: string }) {
-  return <time dateTime={day}>{useFormats().day(noon(day))}</time>;
-}
-
-/** A day has no time; noon is the same day in every nearby zone. */
-function noon(day: string): string {
-  return `${day}T12:00:00Z`;
+  return <time dateTime={day}>{useFormats().day(noonOf(day))}</time>;
 }

@@ -6,6 +6,7 @@ import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { TablePart } from '#web/ui/admin/list/table/table-part.tsx';
+import { noonOf } from '#web/ui/shared/zoned-day.ts';
 
 /** What the payment did in the wallet, line by line. */
 export function PaymentEntries({ row: { entries } }: { row: PaymentDetails }) {
@@ -24,7 +25,7 @@ export function PaymentEntries({ row: { entries } }: { row: PaymentDetails }) {
         {
           key: 'value_date',
           title: t('ledger.fields.value_date'),
-          render: (_, { value_date }) => day(`${value_date}T12:00:00Z`),
+          render: (_, { value_date }) => day(noonOf(value_date)),
         },
         {
           key: 'kind',

@@ -4,7 +4,7 @@ import { useDiscountWords } from '#web/resources/clients/discounts/discount-word
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
-import { lastDayBefore } from '#web/ui/shared/zoned-day.ts';
+import { lastDayBefore, noonOf } from '#web/ui/shared/zoned-day.ts';
 
 const tones = { active: 'good', not_yet: 'new', expired: 'off', used_up: 'off' } as const;
 
@@ -37,8 +37,7 @@ export function PromoDay({ moment, isEnd = false }: { moment: string | null; isE
   const { config } = useAdmin();
   const { day } = useFormats();
   if (moment === null) return <Nothing />;
-  // Noon is the same day in every nearby zone.
-  return day(isEnd ? `${lastDayBefore(config.timeZone, moment)}T12:00:00Z` : moment);
+  return day(isEnd ? noonOf(lastDayBefore(config.timeZone, moment)) : moment);
 }
 
 export function AnyNumber() {

@@ -147,7 +147,7 @@ it('says of a closing where the rest goes, or asks for it', async () => {
   await shown(closing.reason);
   await screen.findByText(/we’ll send ₴199\.00 to UA21…6001/);
   await shown('Too dear');
-  await screen.findByText(/tell us which bank account to send it to/);
+  await screen.findByText(/Tell us which bank account to send what is left to/);
   await show(
     <CloseAccount
       closing={{ ...closing, erases: true }}

@@ -7,6 +7,7 @@ import { limits } from '#contract/kernel/primitives.ts';
 import { SendDocument } from '#web/ui/admin/actions/document-actions.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { noonOf } from '#web/ui/shared/zoned-day.ts';
 import './open-proformas.css';
 
 /** What the client has been asked to pay, each with a button to send it again. */
@@ -26,8 +27,7 @@ export function OpenProformas({ client }: { client: ClientDetails }) {
               <br />
               <span className="muted">
                 {document.due_on !== null &&
-                  // A day has no time; noon is the same day in every nearby zone.
-                  `${t('documents.fields.due_on')} ${day(`${document.due_on}T12:00:00Z`)}`}
+                  `${t('documents.fields.due_on')} ${day(noonOf(document.due_on))}`}
               </span>
             </span>
             <Money minorUnits={leftOf(document)} currency={document.currency} />
