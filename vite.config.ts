@@ -59,8 +59,12 @@ const chunkGroups = [
 
 /** What libraries say in each run though nothing is wrong: rc-util of two empty lists of errors, oidc-provider of tests. */
 const unhelpful = /There may be circular references|development-only in-memory adapter/;
-/** Long enough for a machine that does much else: time decides no test. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
+/** Long enough for a machine that does much else: time decides no test. No test has a bound of its own below these. */
+const patience = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+};
 /** One second try where processes and pages run beside each other; the report names it (docs/decisions/0217). */
 const tryTwice = { retry: 1 };
 /** One worker more than a small machine has cores, because tests often wait (docs/decisions/0223). */

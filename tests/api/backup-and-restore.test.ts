@@ -217,7 +217,7 @@ async function brokenOff(
         where wait_event_type = 'Lock' and datname = ${named[0]?.name}`.execute(app.platform.database.db);
       return rows.length > 0;
     };
-    await until('the command to wait for the table', waits, { withinMs: 40_000 });
+    await until('the command to wait for the table', waits);
     command.kill(signal);
     const [code] = await once(command, 'exit');
     return code;
@@ -227,63 +227,55 @@ async function brokenOff(
 }
 
 describe('a backup that is broken off', () => {
-  it(
-    'leaves nothing, and what is killed leaves nothing that passes for one',
-    { timeout: 120_000 },
-    async () => {
-      const environment = environmentOf(app);
-      expect(await brokenOff(['backup', place('broken')], environment, 'SIGINT')).toBe(130);
-      expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
-      await brokenOff(['backup', place('broken')], environment, 'SIGKILL');
-      expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([
-        'broken.unfinished',
-      ]);
-      const { code, err } = await back('restore', '--check', place('broken.unfinished'));
-      expect([code, err]).toEqual([1, expect.stringContaining('is not a whole backup')]);
-      expect((await back('backup', place('broken'))).code).toBe(0);
-      expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual(['broken']);
-    },
-  );
+  it('leaves nothing, and what is killed leaves nothing that passes for one', async () => {
+    const environment = environmentOf(app);
+    expect(await brokenOff(['backup', place('broken')], environment, 'SIGINT')).toBe(130);
+    expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
+    await brokenOff(['backup', place('broken')], environment, 'SIGKILL');
+    expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([
+      'broken.unfinished',
+    ]);
+    const { code, err } = await back('restore', '--check', place('broken.unfinished'));
+    expect([code, err]).toEqual([1, expect.stringContaining('is not a whole backup')]);
+    expect((await back('backup', place('broken'))).code).toBe(0);
+    expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual(['broken']);
+  });
 });
 
 describe('a restore that does not end', () => {
-  it(
-    'is told by the start and by every command, until the place is emptied',
-    { timeout: 120_000 },
-    async () => {
-      const environment = await emptyPlace('killed');
-      await brokenOff(['restore', place('whole')], environment, 'SIGKILL');
+  it('is told by the start and by every command, until the place is emptied', async () => {
+    const environment = await emptyPlace('killed');
+    await brokenOff(['restore', place('whole')], environment, 'SIGKILL');
 
-      const here = /^a restore into DATA_DIR ".*" has not ended: .* empty that folder and restore again\.\n$/;
-      for (const words of [
-        ['billing', 'run'],
-        ['ledger', 'check'],
-        ['admin', 'create', 'admin@example.com'],
-        ['cabinet', 'retry', 'all'],
-        ['backup', place('of-half')],
-        ['restore', place('whole')],
-      ]) {
-        const { code, err } = await cli(words, environment);
-        expect([words, code, err]).toEqual([words, 1, expect.stringMatching(here)]);
-      }
-      const doctor = await cli(['doctor', '--json'], environment);
-      expect(doctor.json<{ findings: Finding[] }>().findings).toContainEqual(
-        expect.objectContaining({ subject: 'Restore', verdict: 'failure' }),
-      );
-      const start = await startProcess(environment, { ready: null });
-      expect([await start.ended(), `${start.said().join('\n')}\n`]).toEqual([1, expect.stringMatching(here)]);
-      const elsewhere = { ...environment, DATA_DIR: place('another-machine') };
-      const { code, err } = await cli(['ledger', 'check'], elsewhere);
-      expect([code, err]).toEqual([
-        1,
-        expect.stringMatching(/^a restore into this database has not ended: .* restore again\.\n$/),
-      ]);
+    const here = /^a restore into DATA_DIR ".*" has not ended: .* empty that folder and restore again\.\n$/;
+    for (const words of [
+      ['billing', 'run'],
+      ['ledger', 'check'],
+      ['admin', 'create', 'admin@example.com'],
+      ['cabinet', 'retry', 'all'],
+      ['backup', place('of-half')],
+      ['restore', place('whole')],
+    ]) {
+      const { code, err } = await cli(words, environment);
+      expect([words, code, err]).toEqual([words, 1, expect.stringMatching(here)]);
+    }
+    const doctor = await cli(['doctor', '--json'], environment);
+    expect(doctor.json<{ findings: Finding[] }>().findings).toContainEqual(
+      expect.objectContaining({ subject: 'Restore', verdict: 'failure' }),
+    );
+    const start = await startProcess(environment, { ready: null });
+    expect([await start.ended(), `${start.said().join('\n')}\n`]).toEqual([1, expect.stringMatching(here)]);
+    const elsewhere = { ...environment, DATA_DIR: place('another-machine') };
+    const { code, err } = await cli(['ledger', 'check'], elsewhere);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^a restore into this database has not ended: .* restore again\.\n$/),
+    ]);
 
-      await rm(place('killed'), { recursive: true });
-      expect(await cli(['restore', place('whole')], environment)).toMatchObject({ code: 0, err: '' });
-      expect((await cli(['ledger', 'check', '--json'], environment)).json()).toMatchObject({ ok: true });
-    },
-  );
+    await rm(place('killed'), { recursive: true });
+    expect(await cli(['restore', place('whole')], environment)).toMatchObject({ code: 0, err: '' });
+    expect((await cli(['ledger', 'check', '--json'], environment)).json()).toMatchObject({ ok: true });
+  });
 
   it('of one that fails late leaves nothing, in a folder for backups elsewhere either', async () => {
     await back('backup', place('late'));
@@ -309,7 +301,7 @@ describe('a restore that does not end', () => {
 });
 
 describe('beside a running server with its own database', () => {
-  it('a backup is taken, and becomes an installation that starts', { timeout: 120_000 }, async () => {
+  it('a backup is taken, and becomes an installation that starts', async () => {
     const environment = {
       DATA_DIR: place('server'),
       ROLES: 'web',

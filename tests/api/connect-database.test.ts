@@ -56,9 +56,7 @@ test('a connection that is cut, idle or in a transaction, fails its own work onl
   await expect(broken).rejects.toThrow();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db);
-  await vi.waitFor(async () => {
-    expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
-  });
+  await expect.poll(async () => (await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
 });
 
 // At the same time, because two of them wait for the whole time limit.
@@ -73,12 +71,12 @@ describe.concurrent('a DATABASE_URL that cannot be used is refused with one line
     expect(refusal).toMatch(/^DATABASE_URL: \S+:\d+ refused: database ".*_missing" does not exist$/);
   });
 
-  test('something else listens there', { timeout: 20_000 }, async () => {
+  test('something else listens there', async () => {
     const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
       0,
       '127.0.0.1',
     );
-    await vi.waitFor(() => expect(server.listening).toBe(true));
+    await expect.poll(() => server.listening).toBe(true);
     const { port } = server.address() as AddressInfo; // what a server on TCP has
     const refusal = await refusalOf(`postgres://user:hush@127.0.0.1:${port}/name`);
     server.close();
@@ -86,7 +84,7 @@ describe.concurrent('a DATABASE_URL that cannot be used is refused with one line
     expect(refusal).toContain(`127.0.0.1:${port}`);
   });
 
-  test('nobody there, after some patience', { timeout: 20_000 }, async () => {
+  test('nobody there, after some patience', async () => {
     const began = performance.now();
     expect(await refusalOf('postgres://user:hush@127.0.0.1:9/name')).toMatch(
       /^DATABASE_URL: no answer from 127\.0\.0\.1:9: .*ECONNREFUSED/,
@@ -105,7 +103,7 @@ test('waits for a database that comes up a moment later', async () => {
   });
   // A port that is free now, and answers only after the first attempt was refused.
   proxy.listen(0, '127.0.0.1');
-  await vi.waitFor(() => expect(proxy.listening).toBe(true));
+  await expect.poll(() => proxy.listening).toBe(true);
   const { port: free } = proxy.address() as AddressInfo; // what a server on TCP has
   await new Promise((closed) => proxy.close(closed));
   const waiting = vi.spyOn(log, 'info');
@@ -113,9 +111,9 @@ test('waits for a database that comes up a moment later', async () => {
   url.search = '';
   url.host = `127.0.0.1:${free}`;
   const connecting = connect(url.href);
-  await vi.waitFor(() =>
-    expect(waiting).toHaveBeenCalledWith(`waiting for the database at 127.0.0.1:${free}`),
-  );
+  await expect
+    .poll(() => waiting.mock.calls)
+    .toContainEqual([`waiting for the database at 127.0.0.1:${free}`]);
   proxy.listen(free, '127.0.0.1');
   const late = await connecting;
   await late.close();

@@ -57,7 +57,7 @@ beforeAll(async () => {
   database = await connectDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   filled = await fill();
   firstProof = await latestProof(database.db);
-}, 180_000);
+});
 
 afterAll(async () => {
   await database.close();

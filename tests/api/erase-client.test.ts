@@ -109,7 +109,7 @@ describe('erasing a client', () => {
     expect(known.toSorted()).toEqual(there.toSorted());
   });
 
-  it('leaves none of its values in any table but the documents', { timeout: 120_000 }, async () => {
+  it('leaves none of its values in any table but the documents', async () => {
     await done('POST', 'webhooks', { url: receiver.url, events: ['client.changed', 'client.erased'] });
     const owner = await customerWithCabinet(app, { name: 'Квітослава Мряченко', ident: '3141592653' });
     const { id } = owner;

@@ -73,7 +73,7 @@ it('has a cabinet in Express that lacks nothing', async () => {
   const points = await checkedCabinet([process.execPath, path.join(examples, 'express-cabinet/cabinet.js')]);
   expect(wrong(points)).toEqual([]);
   expect(unchecked(points)).toEqual(['usage_metrics']);
-}, 120_000);
+});
 
 const hasPython = spawnSync('python3', ['-c', 'import http.server']).status === 0;
 it.skipIf(!hasPython)(
@@ -106,4 +106,4 @@ it('has a provisioner in Node that lacks nothing and leaves nothing', async () =
   expect(unchecked(points)).toEqual(['results']);
   const state = JSON.parse(await readFile(path.join(folder, 'state.json'), 'utf8'));
   expect(state.cabinets).toEqual({});
-}, 180_000);
+});

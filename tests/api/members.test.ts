@@ -366,7 +366,7 @@ describe('several companies of one person', () => {
     const third = (await post('/me/accounts', { ...body, name: 'Третя' }, person.token)).body;
     const status = async (id: string) =>
       (await app.call('GET', `/api/admin/clients/${id}`, { token: admin.token })).body.data.cabinet_status;
-    await expect.poll(() => status(second.data.id), { timeout: 20_000 }).toBe('active');
+    await expect.poll(() => status(second.data.id)).toBe('active');
     const blocked = await app.call('PUT', `/api/admin/clients/${second.data.id}`, {
       token: admin.token,
       body: { status: 'blocked' },

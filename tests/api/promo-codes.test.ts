@@ -199,9 +199,6 @@ describe('registering with a promo code', () => {
       .poll(
         async () =>
           (await app.call('GET', `/api/admin/clients/${customer.id}`, admin)).body.data.remaining_days,
-        {
-          timeout: 15_000,
-        },
       )
       .toBe(24);
   });

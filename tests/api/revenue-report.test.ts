@@ -115,7 +115,7 @@ describe('what moves recurring revenue', () => {
       { kind: 'lost', before: 8_333, after: 0 },
       { kind: 'back', before: 0, after: 8_333 },
     ]);
-  }, 120_000);
+  });
 
   it('neither a renewal, nor grace, nor what is undone on the same day', async () => {
     const { id } = await client({ balance: 20_000 });

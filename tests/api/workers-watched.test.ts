@@ -83,7 +83,7 @@ describe('a worker that lives', () => {
     // Its answer about the database is at most a second old.
     const expectReady = (worker: boolean) =>
       expect
-        .poll(() => app.call('GET', '/readyz'), { timeout: 10_000 })
+        .poll(() => app.call('GET', '/readyz'))
         .toMatchObject({ status: 200, body: { status: 'ready', worker } });
 
     await expectReady(false);

@@ -317,9 +317,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.goto(`${page.url().split('?')[0]}?tab=details`);
   const tab = page.getByRole('link', { name: 'Дані', exact: true });
   await expect
-    .poll(() => tab.evaluate((link) => link.getBoundingClientRect().right <= innerWidth), {
-      timeout: 20_000,
-    })
+    .poll(() => tab.evaluate((link) => link.getBoundingClientRect().right <= innerWidth))
     .toBe(true);
   await page.goto(site(`/admin-panel/users/show/${boss.id}`));
   await page.getByText('права, яких немає у вас').waitFor();

@@ -147,7 +147,7 @@ it('registers a clinic by the link, which says what it gives, and opens its cabi
   await page.locator('button[type=submit]').click();
   await page.waitForURL('**/confirmation-reset-lt');
   await page.goto(site(`/confirm-registration/${await app.linkTo(email, 'confirm')}`));
-  await page.waitForURL(({ hostname }) => hostname.endsWith('.localhost'), { timeout: 60_000 });
+  await page.waitForURL(({ hostname }) => hostname.endsWith('.localhost'));
   await page.getByText('Partnerio klinika').first().waitFor();
   expect(await textOf(page)).not.toMatch(shopWords);
   await page.getByRole('link', { name: 'Paskyra' }).first().click();

@@ -21,8 +21,6 @@ afterAll(async () => {
   await app.close();
 });
 
-/** For a busy machine. */
-const patience = { timeout: 20_000 };
 const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
 
 it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves as the system is asked to', async () => {
@@ -48,9 +46,9 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
       .evaluate((button) => getComputedStyle(button).getPropertyValue('--ant-motion-duration-mid'));
   expect(await motion()).toBe('0s');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await expect.poll(motion, patience).toBe('0.12s');
+  await expect.poll(motion).toBe('0.12s');
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect.poll(motion, patience).toBe('0s');
+  await expect.poll(motion).toBe('0s');
 
   const stopTheClock = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await stopTheClock();
@@ -58,11 +56,11 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
   await page.clock.runFor(500);
   await page.getByRole('menuitem', { name: 'Усі стовпці' }).click();
   const toast = page.getByText('Файл готовий: 1 рядок');
-  await expect.poll(async () => (await page.clock.runFor(1), toast.count()), patience).toBe(1);
+  await expect.poll(async () => (await page.clock.runFor(1), toast.count())).toBe(1);
   await page.clock.runFor(4900);
   expect(await toast.count()).toBe(1);
   await page.clock.runFor(200);
-  await expect.poll(() => toast.count(), patience).toBe(0);
+  await expect.poll(() => toast.count()).toBe(0);
 
   await page.clock.resume();
   await page.goto(site(`/admin-panel/clients/show/${client.id}`));
@@ -73,9 +71,7 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
   await page.clock.runFor(49);
   expect(await page.getByRole('tooltip').count()).toBe(0);
   await page.clock.runFor(1);
-  await expect
-    .poll(async () => (await page.clock.runFor(1), page.getByRole('tooltip').count()), patience)
-    .toBe(1);
+  await expect.poll(async () => (await page.clock.runFor(1), page.getByRole('tooltip').count())).toBe(1);
   expectNoComplaints();
   await context.close();
 });
@@ -100,16 +96,16 @@ it('leaves each message its time, however many come at once', async () => {
   const toasts = page.locator('.ant-notification-notice');
   for (let count = 1; count <= 6; count += 1) {
     await group.getByRole('textbox', { name: 'Безкоштовний період, днів' }).fill(String(20 + count));
-    await expect.poll(async () => (await page.clock.runFor(1), isReady(save)), patience).toBe(true);
+    await expect.poll(async () => (await page.clock.runFor(1), isReady(save))).toBe(true);
     await save.evaluate((button: HTMLElement) => button.click());
-    await expect.poll(async () => (await page.clock.runFor(1), toasts.count()), patience).toBe(count);
+    await expect.poll(async () => (await page.clock.runFor(1), toasts.count())).toBe(count);
   }
   const look = await toasts.evaluateAll((all) =>
     all.map((toast) => [getComputedStyle(toast).opacity, toast.getBoundingClientRect().top > 0]),
   );
   expect(look).toEqual(Array.from({ length: 6 }, () => ['1', true]));
   await page.clock.runFor(5100);
-  await expect.poll(async () => (await page.clock.runFor(1), toasts.count()), patience).toBe(0);
+  await expect.poll(async () => (await page.clock.runFor(1), toasts.count())).toBe(0);
   expectNoComplaints();
   await context.close();
 });
@@ -200,10 +196,10 @@ it('has the file of an import again, as it was, when the session ended under it'
 it('titles each screen, comes back to the tab opened last without a mark, says of a deleted client that it is, and of a list that fails that it is an error', async () => {
   const { page, context } = await visitor(browser, 'phone', { expected: /\/api\/admin\/clients/ });
   await page.goto(site('/login'));
-  await expect.poll(() => page.title(), patience).toBe('Вхід для працівників · Tenantry Admin');
+  await expect.poll(() => page.title()).toBe('Вхід для працівників · Tenantry Admin');
   await signIn(page, manager.email);
   const remembered = page.locator('.tab[data-opened-last]');
-  await expect.poll(() => remembered.allInnerTexts(), patience).toEqual(['Клієнти']);
+  await expect.poll(() => remembered.allInnerTexts()).toEqual(['Клієнти']);
 
   const gone = await registeredCustomer(app, { name: 'ТОВ «Було»' });
   const { token } = await staffMember(app);
@@ -215,12 +211,12 @@ it('titles each screen, comes back to the tab opened last without a mark, says o
   await row.getByRole('link', { name: 'ТОВ «Було»' }).click();
   await page.getByRole('heading', { name: 'ТОВ «Було»' }).waitFor();
   await page.locator('.client-head-line').getByText('Видалено', { exact: true }).waitFor();
-  await expect.poll(() => page.title(), patience).toBe('ТОВ «Було» · Tenantry Admin');
+  await expect.poll(() => page.title()).toBe('ТОВ «Було» · Tenantry Admin');
 
   await page.goto(site('/admin-panel/tariffs'));
-  await expect.poll(() => page.title(), patience).toBe('Тарифи · Tenantry Admin');
+  await expect.poll(() => page.title()).toBe('Тарифи · Tenantry Admin');
   await page.goto(site('/admin-panel'));
-  await expect.poll(() => remembered.allInnerTexts(), patience).toEqual(['Тарифи']);
+  await expect.poll(() => remembered.allInnerTexts()).toEqual(['Тарифи']);
   // The tab that was opened last is found again, but only the open one is marked.
   expect(await page.locator('.tab.active').allInnerTexts()).toEqual(['Головна']);
   await page.keyboard.press('Control+k');
@@ -242,7 +238,7 @@ it('speaks the language of the account from the login on, keeps another with it,
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
   const colleague = await staffMember(app, { locale: 'de' });
   const languageIs = (locale: string) =>
-    expect.poll(() => page.locator('html').getAttribute('lang'), patience).toBe(locale);
+    expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale);
   await page.goto(site('/login'));
   await signIn(page, colleague.email);
   await page.getByRole('link', { name: 'Kunden', exact: true }).waitFor();

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { Branding } from '#contract/company/branding.ts';
 import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { brandingApi } from '#contract/routes/panel/branding.ts';
@@ -38,10 +38,10 @@ it('says why a colour is refused, and takes the nearest with a click', async () 
   await user.type(await fieldLabelled('Colour'), '#facc15');
   await screen.findByText(/White text on this colour is hard to read/);
   await user.click(screen.getByRole('button', { name: /Use the nearest: #/ }));
-  await vi.waitFor(() => expect(screen.queryByText(/hard to read/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/hard to read/)).toBeNull());
   await user.type(await fieldLabelled('English'), 'Made in Kyiv');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent).toEqual([
       {
         accent: expect.stringMatching(/^#[0-9a-f]{6}$/),

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { EmailTemplate } from '#contract/panel/email-template.ts';
 import { fullPermissions } from '#contract/kernel/permissions.ts';
 import { clientApi } from '#contract/routes/client.ts';
@@ -52,7 +52,7 @@ it('shows what is typed, inserts a variable, and saves', async () => {
   await user.type(body, ' ');
   await user.click(screen.getByRole('button', { name: '{{name}}' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent).toEqual([{ subject: 'Welcome', body: '# Welcome {{name}}', updated_at: null }]),
   );
   await screen.findByRole('button', { name: 'Use the built-in text' });

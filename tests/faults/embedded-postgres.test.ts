@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectDatabase } from '#server/postgres/connect.ts';
 import {
   startEmbeddedPostgres,
@@ -66,7 +66,7 @@ describe('after kill -9 of the server', () => {
   test('the next start has every acknowledged row, and no process of the old one', async () => {
     copySeed();
     const first = await startParent([dataDir, 'writing']);
-    await vi.waitFor(() => expect(first.lines.length).toBeGreaterThan(200), patient);
+    await expect.poll(() => first.lines.length).toBeGreaterThan(200);
     await kill(first.parent, 'SIGKILL');
     const acknowledged = Number(first.lines.at(-1));
     const old = postmasterOf(dataDir);
@@ -84,7 +84,7 @@ describe('after kill -9 of the server', () => {
   test('and of its database in the same instant, the next start recovers', async () => {
     copySeed();
     const first = await startParent([dataDir, 'writing']);
-    await vi.waitFor(() => expect(first.lines.length).toBeGreaterThan(50), patient);
+    await expect.poll(() => first.lines.length).toBeGreaterThan(50);
     process.kill(postmasterOf(dataDir), 'SIGKILL');
     await kill(first.parent, 'SIGKILL');
     const acknowledged = Number(first.lines.at(-1));
@@ -97,7 +97,7 @@ describe('after kill -9 of the server', () => {
 
   test('while it sets up the folder, the next start begins again', async () => {
     const cutOff = run([dataDir]);
-    await vi.waitFor(() => expect(unfinished()).toHaveLength(1), patient);
+    await expect.poll(() => unfinished()).toHaveLength(1);
     await kill(cutOff, 'SIGKILL');
     expect(await answer((await startParent([dataDir])).connection)).toBe(1);
     await kill(parents.at(-1), 'SIGTERM');
@@ -134,7 +134,7 @@ describe('the end of the server', () => {
       const { parent } = await startParent([dataDir, act]);
       const postmaster = postmasterOf(dataDir);
       await ended(parent);
-      await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), patient);
+      await expect.poll(() => isRunning(postmaster)).toBe(false);
       await start();
     },
   );
@@ -158,7 +158,7 @@ test('a database that ends by itself is started again at the same place', async 
   const { connection } = await start();
   const old = postmasterOf(dataDir);
   process.kill(old, 'SIGKILL');
-  await vi.waitFor(async () => expect(await answer(connection)).toBe(1), patient);
+  await expect.poll(() => answer(connection)).toBe(1);
   expect(postmasterOf(dataDir)).not.toBe(old);
 });
 
@@ -270,8 +270,6 @@ function copySeed(): void {
   execFileSync('mkdir', ['-p', dataDir]);
   execFileSync('cp', ['-a', `${join(seed, 'data')}/.`, dataDir]);
 }
-
-const patient = { timeout: 20_000, interval: 10 };
 
 async function start(options: { transport?: 'tcp' } = {}): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, log, ...options });

@@ -63,7 +63,7 @@ async function confirmed(): Promise<Person> {
   return customer;
 }
 const becomes = (id: string, status: string) =>
-  until(`${status}`, async () => (await row(id)).cabinet_status === status, { withinMs: 40_000 });
+  until(`${status}`, async () => (await row(id)).cabinet_status === status);
 
 /** DESIGN section 6: every client has a job, an active cabinet or a visible failure. */
 async function expectNobodyLeft(): Promise<void> {

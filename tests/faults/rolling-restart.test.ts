@@ -48,7 +48,7 @@ describe('two servers behind a proxy', () => {
     await killAll();
     expect(failures).toEqual([]);
     expect(statuses).toBeGreaterThan(200);
-  }, 180_000);
+  });
 });
 
 describe('a server that is told to stop', () => {

@@ -67,14 +67,10 @@ async function confirmed(at: ServerProcess, hash: string): Promise<string> {
 }
 
 const isActive = (at: ServerProcess, token: string) =>
-  until(
-    'the cabinet',
-    async () => {
-      const { body } = await call(`${at.url}/api/cabinet/status`, 'GET', { token });
-      return body.data.status === 'active';
-    },
-    { withinMs: 40_000 },
-  );
+  until('the cabinet', async () => {
+    const { body } = await call(`${at.url}/api/cabinet/status`, 'GET', { token });
+    return body.data.status === 'active';
+  });
 
 describe('roles in processes of their own', () => {
   it.each(['worker', 'cabinets'] as const)(

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function until<Result>(
   what: string,
   look: () => Promise<Result | undefined | null | false> | Result | undefined | null | false,
-  { withinMs = 60_000 } = {},
+  { withinMs = 120_000 } = {},
 ): Promise<Result> {
   for (const deadline = performance.now() + withinMs; ; await delay(20)) {
     const seen = await look();

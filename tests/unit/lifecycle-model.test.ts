@@ -116,20 +116,16 @@ const history = fc.record({
 });
 
 describe('a random history', () => {
-  it(
-    'is told alike by the lifecycle, woken when it asked to be, and by the model',
-    { timeout: 60_000 },
-    () => {
-      fc.assert(
-        fc.property(history, (told) => {
-          expect(tellByLifecycle(told, 'awake')).toEqual(tellByModel(told));
-        }),
-        { numRuns: 60, unbiased: true },
-      );
-    },
-  );
+  it('is told alike by the lifecycle, woken when it asked to be, and by the model', () => {
+    fc.assert(
+      fc.property(history, (told) => {
+        expect(tellByLifecycle(told, 'awake')).toEqual(tellByModel(told));
+      }),
+      { numRuns: 60, unbiased: true },
+    );
+  });
 
-  it('ends alike when nobody looks between the acts', { timeout: 60_000 }, () => {
+  it('ends alike when nobody looks between the acts', () => {
     fc.assert(
       fc.property(history, (told) => {
         const { mails: sent, ...attentive } = tellByLifecycle(told, 'awake');
@@ -143,7 +139,7 @@ describe('a random history', () => {
 });
 
 describe('a server that was off for weeks or months', () => {
-  it('catches up day by day to where one that never stopped would be', { timeout: 60_000 }, () => {
+  it('catches up day by day to where one that never stopped would be', () => {
     fc.assert(
       fc.property(history, (told) => {
         const { mails: late, ...caughtUp } = tellByLifecycle(told, 'day by day');

@@ -55,8 +55,7 @@ afterAll(async () => {
 });
 
 const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
-const inCabinet = (page: Page) =>
-  page.waitForURL(({ hostname }) => hostname.endsWith('.localhost'), { timeout: 15_000 });
+const inCabinet = (page: Page) => page.waitForURL(({ hostname }) => hostname.endsWith('.localhost'));
 const linkOf = async (address: string, number?: number) =>
   linkIn(await mailbox.waitFor(address, number), app.platform.config.publicUrl);
 

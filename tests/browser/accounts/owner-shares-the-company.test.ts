@@ -65,7 +65,7 @@ it('lets her choose a password, and shows her the money and nothing of the other
   await page.locator('input[name=password]').fill(password);
   await page.locator('input[name=password_confirmation]').fill(password);
   await page.getByRole('button', { name: 'Прийняти запрошення' }).click();
-  await page.waitForURL(({ hostname }) => hostname.endsWith('.localhost'), { timeout: 15_000 });
+  await page.waitForURL(({ hostname }) => hostname.endsWith('.localhost'));
   await page.goto(site('/account/wallet'));
   await page.getByRole('heading', { name: 'Історія' }).waitFor();
   const nav = page.locator('.account-nav');
@@ -109,7 +109,7 @@ it('opens a second company under the same sign-in, and switches back at the top'
   await page.locator('input[name=name]').fill('Кав’ярня Олени');
   await page.locator('input[name=ident]').fill('1234567890');
   await page.getByRole('button', { name: 'Створити компанію' }).click();
-  await page.waitForURL(({ hostname }) => hostname.endsWith('.localhost'), { timeout: 15_000 });
+  await page.waitForURL(({ hostname }) => hostname.endsWith('.localhost'));
   await page.goto(site('/account'));
   const switcher = page.getByLabel('Компанія', { exact: true });
   await switcher.waitFor();

@@ -228,7 +228,7 @@ it('counts by a button and Enter where no scripts run', async () => {
     javaScriptEnabled: false,
     storageState: await context.storageState(),
   });
-  plain.setDefaultTimeout(20_000);
+  plain.setDefaultTimeout(60_000);
   const silent = await plain.newPage();
   await silent.goto(new URL('/sale', page.url()).href);
   await silent.getByRole('button', { name: 'Додати до чека: Сир' }).click();

@@ -84,8 +84,7 @@ const quantities = (page: Page) =>
       ),
     );
 const codeOf = (letter: string) => goods.find(({ name }) => name.endsWith(letter))?.code ?? '';
-const showsLines = (page: Page, lines: string[]) =>
-  expect.poll(() => quantities(page), { timeout: 20_000 }).toEqual(lines);
+const showsLines = (page: Page, lines: string[]) => expect.poll(() => quantities(page)).toEqual(lines);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 
 it('takes twenty scans without a pause, in their order, and sells after the last', async () => {

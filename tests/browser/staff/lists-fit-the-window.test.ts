@@ -29,8 +29,6 @@ afterAll(async () => {
   await app.close();
 });
 
-/** For a busy machine. */
-const patience = { timeout: 20_000 };
 const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
 
 /** One that waits for somebody on the home page. */
@@ -92,7 +90,7 @@ it.each([
   await openAs(page, path);
   await page.locator('tr[data-row-key]').first().waitFor();
   // The head is another table, which takes the widths of the rows once they are there.
-  await expect.poll(() => measuresOf(page), patience).toEqual({ beyond: 0, apart: [] });
+  await expect.poll(() => measuresOf(page)).toEqual({ beyond: 0, apart: [] });
   expectNoComplaints();
 });
 
@@ -150,14 +148,14 @@ it('shows on a phone that there are more tabs, and scrolls to them by the arrow'
   await openAs(page, '/admin-panel/clients');
   const tabs = page.getByRole('navigation', { name: 'Розділи' });
   const hides = () => tabs.getAttribute('data-hides');
-  await expect.poll(hides, patience).toContain('end');
+  await expect.poll(hides).toContain('end');
   const endArrow = '.panel-tabs .tabs-more-end';
   // Each touch scrolls most of a row; the arrow goes with the last tab.
   await expect
     .poll(async () => {
       await page.evaluate((arrow) => document.querySelector<HTMLElement>(arrow)?.click(), endArrow);
       return hides();
-    }, patience)
+    })
     .toBe('start');
   expectNoComplaints();
   await context.close();

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -84,7 +84,7 @@ it('closes an account with its day on the button, where the rest goes, and why',
   const button = screen.getByRole('button', { name: /^Close on 11.Dec.2026$/ });
   expect(button.className).toContain('danger');
   await user.click(button);
-  await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onAnswer).toHaveBeenCalledTimes(1));
   expect(edge.asked[0]?.body).toEqual({
     reason: 'IBAN UA213223130000026007233566001\nToo dear',
     password: 'Secret-123',
@@ -120,7 +120,7 @@ it('erases the data with the account where that is chosen, and says what stays',
   await user.click(erase);
   await user.type(screen.getByLabelText('Current password'), 'Secret-123');
   await user.click(screen.getByRole('button', { name: /^Close on/ }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(edge.asked[0]?.body).toEqual({ password: 'Secret-123', reason: '', erase: true }),
   );
 });
@@ -211,7 +211,7 @@ it('changes the account for the rest and the choice about the data of a closing,
   await user.clear(iban);
   await user.type(screen.getByLabelText('Current password'), 'Secret-123');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(edge.asked[0]?.body).toEqual({ password: 'Secret-123', reason: 'Too dear', erase: false }),
   );
   // Where the erasure was asked for, its day stays too.
@@ -233,7 +233,7 @@ it('counts a password that is easy to guess among the mistakes of its form, and 
   const send = screen.getByRole('button', { name: 'Save password' });
   await user.click(send);
   const mistakes = () => screen.getByRole('group', { name: /problem with/ }).querySelectorAll('li');
-  expect((await vi.waitFor(mistakes)).length).toBe(3);
+  expect((await waitFor(mistakes)).length).toBe(3);
   expect(mistakes()[1]?.textContent).toBe(
     'New password: Easy to guess: a common word or neighbouring keys, even with digits. Choose another password',
   );
@@ -242,7 +242,7 @@ it('counts a password that is easy to guess among the mistakes of its form, and 
   await user.clear(screen.getByLabelText('Confirm password'));
   await user.type(screen.getByLabelText('Confirm password'), 'Password1');
   await user.click(send);
-  await vi.waitFor(() => expect(screen.queryByRole('group', { name: /problem with/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('group', { name: /problem with/ })).toBeNull());
   expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
   expect(edge.asked.filter(({ path }) => !path.endsWith('/password/check'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { OwnSubscription, TariffChangePreview } from '#contract/clients/subscription.ts';
@@ -175,7 +175,7 @@ it('says before the change what gets lost, what is exceeded, what is charged whe
   await screen.findByText('price ₴400.00, discount ₴80.00');
   act(showAll);
   await user.click(screen.getByRole('button', { name: 'Change plan' }));
-  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(own, true));
+  await waitFor(() => expect(done).toHaveBeenCalledWith(own, true));
   expect(edge.asked.at(-1)?.body).toEqual({
     tariff_id: ids.small,
     billing_period: 'month',
@@ -218,7 +218,7 @@ it('asks to look at the changes before they are made, each time something else i
   await user.click(screen.getByRole('radio', { name: /^Practice/ }));
   // What it comes to stands beside the button already.
   const bar = screen.getByRole('button', { name: 'Review changes' }).parentElement;
-  await vi.waitFor(() => expect(bar?.textContent).toMatch(/Still to add: ₴270\.00 · You lose: Reminders/));
+  await waitFor(() => expect(bar?.textContent).toMatch(/Still to add: ₴270\.00 · You lose: Reminders/));
   await user.click(screen.getByRole('button', { name: 'Review changes' }));
   expect(document.activeElement?.textContent).toMatch(/What changes.*Nothing is charged now/);
   expect(edge.asked.map(({ path }) => path)).not.toContain('/api/auth/me/tariff');

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Member } from '#contract/accounts/member.ts';
@@ -57,14 +57,14 @@ it('sends an invitation that waits again, in its role', async () => {
   const { user, edge, done } = await openLine(invited);
   await user.click(again()!);
   const says = 'The invitation has been sent to olena@example.com.';
-  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(says));
+  await waitFor(() => expect(done).toHaveBeenCalledWith(says));
   expect(edge.asked.map(({ body }) => body)).toEqual([{ email: invited.email, role: 'billing' }]);
 });
 
 it('says why it was not sent again', async () => {
   const { user, done, failed } = await openLine(invited, { isRefused: true });
   await user.click(again()!);
-  await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+  await waitFor(() => expect(failed).toHaveBeenCalledOnce());
   expect(failed.mock.calls[0]?.[0]).toMatchObject({ code: 'sent_recently' });
   expect(done).not.toHaveBeenCalled();
   expect(again()).toBeTruthy();

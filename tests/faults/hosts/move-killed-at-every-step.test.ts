@@ -39,7 +39,7 @@ beforeAll(async () => {
     cabinet.close();
     ids.push(id);
   }
-}, 120_000);
+});
 afterAll(async () => {
   await workers.end();
   await app.close();

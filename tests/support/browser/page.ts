@@ -56,7 +56,7 @@ export async function visitor(
     reducedMotion: 'reduce',
     ...(isPhone && { isMobile: true, hasTouch: true }),
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.location().url)) complaints.push(message.text());

@@ -141,18 +141,14 @@ async function openShops(app: Platform, plan: HostPlan, count: number): Promise<
     shops.push({ clientId: id, domain: '', cookie: '', stored: [] });
   }
   for (const shop of shops) {
-    shop.domain = await until(
-      'a cabinet',
-      async () => {
-        const row = await db
-          .selectFrom('clients')
-          .select(['domain', 'cabinet_status'])
-          .where('id', '=', shop.clientId)
-          .executeTakeFirst();
-        return row?.cabinet_status === 'active' ? (row.domain ?? undefined) : undefined;
-      },
-      { withinMs: 120_000 },
-    );
+    shop.domain = await until('a cabinet', async () => {
+      const row = await db
+        .selectFrom('clients')
+        .select(['domain', 'cabinet_status'])
+        .where('id', '=', shop.clientId)
+        .executeTakeFirst();
+      return row?.cabinet_status === 'active' ? (row.domain ?? undefined) : undefined;
+    });
     const { body } = await app.call('POST', `/api/admin/clients/${shop.clientId}/sign-in`, {
       token,
       body: { reason: 'Three hosts' },
@@ -192,9 +188,7 @@ function startTraffic({ ports }: HostPlan, shops: readonly Shop[], writers: numb
     /** Waits until every cabinet was written to once more, or would have been. */
     more: async () => {
       const before = stored;
-      await until('more goods', () => stored >= before + shops.length || failures.length > 0, {
-        withinMs: 120_000,
-      });
+      await until('more goods', () => stored >= before + shops.length || failures.length > 0);
     },
     async stop() {
       stopping = true;

@@ -70,9 +70,7 @@ export async function startProcess(
   });
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   if (ready !== null) {
-    await until('the server to be ready', () => output.includes(ready) || !isRunning(), {
-      withinMs: 120_000,
-    });
+    await until('the server to be ready', () => output.includes(ready) || !isRunning());
     if (!output.includes(ready)) throw new Error(`the server did not start:\n${output}`);
   }
   return {
