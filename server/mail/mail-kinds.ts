@@ -48,6 +48,11 @@ export interface MailKind {
   /** Which of them stand in small print under the button. */
   underButton?: readonly string[];
   target: MailTarget | null;
+  /**
+   * Pages below `PUBLIC_URL` where the button leads instead while there is a value, and one that isn't zero. Then
+   * `{{button}}` is what it says, `mails.KIND.buttonWith.VALUE`.
+   */
+  buttonWith?: Readonly<Record<string, string>>;
 }
 
 const link = (purpose: LinkPurpose, path: (token: string) => string) =>
@@ -97,12 +102,13 @@ const ofFailure = {
 } as const;
 const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscription } as const;
 
-/** `sum`: what is left of the price after the `discount`. */
+/** `amount`: a price, and again as the one of a month or of a year; `sum`: what the `discount` leaves of it. */
 const ofPrice = {
   ...toCustomer,
-  data: ['name', 'tariff', 'amount', 'sum', 'discount'],
+  data: ['name', 'tariff', 'amount', 'monthly', 'yearly', 'sum', 'discount'],
   amounts: ['amount', 'sum', 'discount'],
-  onlyWith: { discounted: 'discount' },
+  prices: ['monthly', 'yearly'],
+  onlyWith: { monthly: 'monthly', yearly: 'yearly', discounted: 'discount' },
   target: subscription,
 } as const;
 
@@ -306,8 +312,9 @@ export const mailKinds = {
     target: { by: 'page', path: '/account/security' },
   },
   /**
-   * `former`: the tariff until then, where it is another; `date`: when it takes effect; `amount`: the price of a period; `refund` and `charge`: what moved at once, `balance`
-   * what it left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
+   * `former`: the tariff until then, where it is another; `date`: when it takes effect; `amount`: the price of a
+   * period, and again as the one of a month or of a year; `refund` and `charge`: what moved at once, `balance` what it
+   * left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
    */
   tariff_changed: {
     ...toCustomer,
@@ -316,6 +323,8 @@ export const mailKinds = {
       'tariff',
       'former',
       'amount',
+      'monthly',
+      'yearly',
       'date',
       'refund',
       'charge',
@@ -326,9 +335,12 @@ export const mailKinds = {
       'missing',
     ],
     amounts: ['amount', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
+    prices: ['monthly', 'yearly'],
     dates: ['date', 'next_date'],
     onlyWith: {
       replaced: 'former',
+      monthly: 'monthly',
+      yearly: 'yearly',
       refunded: 'refund',
       charged: 'charge',
       next: 'next_date',
@@ -336,6 +348,7 @@ export const mailKinds = {
       discounted: 'discount',
     },
     target: subscription,
+    buttonWith: { missing: wallet.path },
   },
   /** `amount`: what a period will cost; `date`: of the first one that costs it. */
   price_announced: { ...ofPrice, data: [...ofPrice.data, 'date'], dates: ['date'] },

@@ -186,7 +186,7 @@ test('leads to the pages that the design names', () => {
     account_closed: undefined,
     data_erased: undefined,
     export_ready: `${account}/security`,
-    tariff_changed: account,
+    tariff_changed: wallet,
     price_announced: account,
     price_withdrawn: account,
     discount_given: account,
@@ -216,6 +216,32 @@ test('leads to the pages that the design names', () => {
     company_changed: 'https://panel.example/admin-panel/settings/general?group=company',
   });
 });
+
+test('leads from a changed tariff to the balance only while money is missing', () => {
+  const mail = { kind: 'tariff_changed', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const buttonWith = (missing: number | null) =>
+    buttonOf(mailContent({ ...mail, data: { ...data, missing } }, sender, { token }));
+  const account = 'https://panel.example/account';
+  expect(buttonWith(100)).toMatchObject({ href: `${account}/wallet`, runs: [{ text: 'Top up' }] });
+  for (const missing of [0, null])
+    expect(buttonWith(missing)).toMatchObject({ href: account, runs: [{ text: 'See my plan' }] });
+});
+
+test.each(['tariff_changed', 'price_announced', 'price_withdrawn'] as const)(
+  'says of a price how often it is paid: %s',
+  (kind) => {
+    const saidOf = (prices: object) =>
+      paragraphsOf(
+        mailContent(
+          { kind, locale: 'en', data: { ...data, ...prices }, toStaff: false, linkSeconds: null },
+          sender,
+          { token },
+        ),
+      ).join(' ');
+    expect(saidOf({ monthly: 49_900, yearly: null })).toMatch(/₴499 a month\./);
+    expect(saidOf({ monthly: null, yearly: 500_000 })).toMatch(/₴5,000 a year\./);
+  },
+);
 
 test('names the proforma of a reminder only where there is one', () => {
   const mail = { kind: 'payment_reminder', locale: 'en', toStaff: false, linkSeconds: null } as const;
