@@ -229,7 +229,10 @@ function written(
     [dates, (value) => date(value, {})],
     [failures, (value) => translate(locale, `paymentFailures.${value}`)],
     [domainFaults, (value) => translate(locale, `ownDomain.${value}`)],
-    [roles, (value) => translate(locale, `invitedAs.${value}`)],
+    [
+      roles,
+      (value) => `${translate(locale, `memberRoles.${value}`)} (${translate(locale, `memberMay.${value}`)})`,
+    ],
     [sentences, (_, name) => translate(locale, `mails.${kind}.${name}`)],
   ];
   const texts = writers.flatMap(([names, write]) =>

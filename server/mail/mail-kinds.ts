@@ -41,7 +41,7 @@ export interface MailKind {
   onlyWith?: Readonly<Record<string, string>>;
   /** Values of `mailFrame.facts`: a small table after the first paragraph, without those that are null. */
   facts?: readonly string[];
-  /** Roles in a company, each said by a sentence about what it may. */
+  /** Roles in a company, each with what it may. */
   roles?: readonly string[];
   /** Anybody may have it sent to any address, so it greets nobody by a name that a stranger may have typed. */
   isAskedByAnybody?: true;
@@ -106,8 +106,7 @@ const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscr
 const ofPrice = {
   ...toCustomer,
   data: ['name', 'tariff', 'amount', 'monthly', 'yearly', 'sum', 'discount'],
-  amounts: ['amount', 'sum', 'discount'],
-  prices: ['monthly', 'yearly'],
+  amounts: ['amount', 'monthly', 'yearly', 'sum', 'discount'],
   onlyWith: { monthly: 'monthly', yearly: 'yearly', discounted: 'discount' },
   target: subscription,
 } as const;
@@ -153,12 +152,15 @@ export const mailKinds = {
   /** An old token of a session was used. */
   session_stolen: { ...ofEvent, target: forgot },
   already_registered: { ...toAnybody, target: login },
-  /** `by`: who invites. Both without what could be a link. */
+  /**
+   * `by`: who invites, and again as the `inviter` where that isn't the name of the `company` too, as a sole trader's is.
+   * All without what could be a link.
+   */
   member_invitation: {
     ...toAnybody,
-    data: ['company', 'by', 'role'],
+    data: ['company', 'by', 'inviter', 'role'],
     roles: ['role'],
-    onlyWith: { may: 'role' },
+    facts: ['inviter', 'role'],
     target: link('member_invitation', (token) => `/invitation#hash=${token}`),
   },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
@@ -334,19 +336,10 @@ export const mailKinds = {
       'next_date',
       'missing',
     ],
-    amounts: ['amount', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
-    prices: ['monthly', 'yearly'],
+    amounts: ['amount', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
     dates: ['date', 'next_date'],
-    onlyWith: {
-      replaced: 'former',
-      monthly: 'monthly',
-      yearly: 'yearly',
-      refunded: 'refund',
-      charged: 'charge',
-      next: 'next_date',
-      lacks: 'missing',
-      discounted: 'discount',
-    },
+    rows: ['former', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum'],
+    onlyWith: { discounted: 'discount', lacks: 'missing' },
     target: subscription,
     buttonWith: { missing: wallet.path },
   },

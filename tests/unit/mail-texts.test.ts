@@ -69,6 +69,7 @@ const data = {
   large: 'yes',
   broken: 'yes',
   by: 'Iryna',
+  inviter: 'Iryna',
   company: 'Bakery',
   role: 'billing',
   client: 'Sad',
@@ -228,18 +229,20 @@ test('leads from a changed tariff to the balance only while money is missing', (
 });
 
 test.each(['tariff_changed', 'price_announced', 'price_withdrawn'] as const)(
-  'says of a price how often it is paid: %s',
+  'says of a price how often it is paid, as a paragraph or a row: %s',
   (kind) => {
     const saidOf = (prices: object) =>
-      paragraphsOf(
+      mailPlainText(
         mailContent(
           { kind, locale: 'en', data: { ...data, ...prices }, toStaff: false, linkSeconds: null },
           sender,
           { token },
         ),
-      ).join(' ');
-    expect(saidOf({ monthly: 49_900, yearly: null })).toMatch(/₴499 a month\./);
-    expect(saidOf({ monthly: null, yearly: 500_000 })).toMatch(/₴5,000 a year\./);
+      );
+    expect(saidOf({ monthly: 49_900, yearly: null })).toMatch(/₴499\.00 a month\.|Price a month: ₴499\.00/);
+    expect(saidOf({ monthly: null, yearly: 500_000 })).toMatch(
+      /₴5,000\.00 a year\.|Price a year: ₴5,000\.00/,
+    );
   },
 );
 
@@ -364,11 +367,22 @@ test.each(['owner', 'admin', 'billing', 'member'] as const)(
     const mail = { kind: 'member_invitation', toStaff: false, linkSeconds: null } as const;
     for (const locale of locales) {
       const content = mailContent({ ...mail, locale, data: { ...data, role } }, sender, { token });
-      const name = translate(locale, `memberRoles.${role}`).toLocaleLowerCase(locale);
-      expect(paragraphsOf(content).at(-1)?.toLocaleLowerCase(locale)).toContain(name);
+      expect(sumsOf(content)).toContain(
+        `${translate(locale, `memberRoles.${role}`)} (${translate(locale, `memberMay.${role}`)})`,
+      );
     }
   },
 );
+
+test('an invitation names who invites once, where a sole trader is the company', () => {
+  const mail = { kind: 'member_invitation', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const textOf = (inviter: string | null) =>
+    mailPlainText(
+      mailContent({ ...mail, data: { ...data, company: 'Iryna', by: 'Iryna', inviter } }, sender, { token }),
+    );
+  expect(textOf('Iryna')).toContain('Invited by: Iryna');
+  expect(textOf(null)).not.toContain('Invited by');
+});
 
 test.each(emailKinds)('writes no address as a name, which may be a stranger’s words: %s', async (kind) => {
   const content = contentOf(kind, 'en', { name: 'Win at http://spam.example' });

@@ -86,6 +86,7 @@ const inWords: readonly MailValue[] = [
   'name',
   'company',
   'by',
+  'inviter',
   'tariff',
   'former',
   'metric',
