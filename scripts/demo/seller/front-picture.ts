@@ -77,7 +77,7 @@ export function frontPicture(variant: Variant): string {
     text(total, 528, 330, { end: true, size: 24, bold: true }),
     box(340, 362, 188, 46, { fill: 'accent', round: 8 }),
     drawn(tick, 422, 373, 'onAccent', 2.5),
-    box(544, 120, 168, 330, { fill: 'text', round: 24 }),
+    box(544, 120, 168, 330, { fill: 'textMuted', round: 24 }),
     box(552, 128, 152, 314, { fill: 'surface', round: 17 }),
     box(608, 146, 40, 40, { fill: 'accent', round: 20 }),
     drawn(tick, 616, 154, 'onAccent', 2.5),

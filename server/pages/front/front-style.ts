@@ -67,7 +67,7 @@ h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .parts li{position:relative;padding-left:24px}.parts li::before{position:absolute;left:0}.parts li p{margin:2px 0 0;color:var(--textMuted);font-size:.9375rem}
 @media screen and (max-width:45em){.parts .gains{grid-template-columns:1fr 1fr;gap:8px 16px}.parts li p{display:none}.compare:not(:target) .scroll,.compare:target .unfold{display:none}}
 @media screen and (min-width:45.01em){.unfold{display:none}}
-.unfold{margin-top:12px}
+.unfold a{display:inline-flex;align-items:center;min-height:44px}
 .lead,.muted{color:var(--textMuted)}
 .lead{font-size:1.0625rem;margin:0 0 24px}
 .period{border:0;min-width:0;margin:0 0 24px;padding:0;display:flex;flex-wrap:wrap;gap:8px}
