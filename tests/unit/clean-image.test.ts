@@ -114,7 +114,9 @@ describe('an SVG', () => {
   it('keeps its colours for the dark where it may, and nothing that is more than a colour', () => {
     const cleanDark = (text: string) => cleanSvg(Buffer.from(text), { keepsDark: true }).content.toString();
     const styled = (rules: string) =>
-      svg(`<style>.a{fill:red} @media (prefers-color-scheme: dark) {${rules}}</style><path class="a" d="M0 0"/>`);
+      svg(
+        `<style>.a{fill:red} @media (prefers-color-scheme: dark) {${rules}}</style><path class="a" d="M0 0"/>`,
+      );
     const kept = cleanDark(styled('.a { fill: #EEE; stroke: rgb(1, 2, 3); d: path("M1 1") }'));
     expect(kept).toContain(
       '<style>@media (prefers-color-scheme:dark){.dark0{fill:#EEE;stroke:rgb(1, 2, 3)}}</style>',
