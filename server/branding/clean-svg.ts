@@ -1,14 +1,24 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { type CleanImage, ImageFault } from './image.ts';
-import { attributes, declarations, elements, isHarmless, properties, written } from './svg-rules.ts';
+import {
+  attributes,
+  colour,
+  darkProperties,
+  declarations,
+  elements,
+  isHarmless,
+  properties,
+  written,
+} from './svg-rules.ts';
 
 /**
  * An SVG rebuilt from an allow-list: no scripts, no handlers, no style sheets (their rules become attributes), nothing
- * from outside. What comes out is written anew, so no trick of the text that came in survives.
+ * from outside. What comes out is written anew, so no trick of the text that came in survives. With `keepsDark` the
+ * colours for the dark stay, in a style sheet of ours (docs/decisions/0310).
  */
-export function cleanSvg(bytes: Buffer): CleanImage {
+export function cleanSvg(bytes: Buffer, { keepsDark = false } = {}): CleanImage {
   const root = rootOf(textOf(bytes));
-  const rules = rulesIn(root);
+  const rules = { always: rulesIn(root, alwaysIn), dark: keepsDark ? rulesIn(root, darkIn) : [], looks: [] };
   const { width, height, viewBox } = sizeOf(root.attributes);
   const own = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox };
   const picture: Element = {
@@ -18,6 +28,7 @@ export function cleanSvg(bytes: Buffer): CleanImage {
   };
   if (picture.children.length === 0) throw new ImageFault('validation.imageBroken');
   refuseExplosion(picture);
+  if (rules.looks.length > 0) picture.children.unshift(darkStyle(rules.looks));
   return { type: 'svg', content: Buffer.from(write(picture)), width, height };
 }
 
@@ -86,19 +97,39 @@ function elementOf(node: Node): (Element | string)[] {
   return [{ name, attributes: Object.fromEntries(given), children: below.flatMap(elementOf) }];
 }
 
-type Rules = { selector: string; look: Record<string, string> }[];
+type Rule = { selector: string; look: Record<string, string> };
 
-/** The rules of its style sheets for an element, a class or an id. Anything more is left out. */
-function rulesIn(element: Element): Rules {
+interface Rules {
+  always: Rule[];
+  dark: Rule[];
+  /** What elements look like in the dark, as each is found; its place is its class. */
+  looks: string[];
+}
+
+const mediaBlock = /@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}/g;
+
+function alwaysIn(css: string): string {
+  return css.replace(mediaBlock, '');
+}
+
+function darkIn(css: string): string {
+  return [...css.matchAll(mediaBlock)]
+    .filter(([, condition = '']) => /^\s*\(\s*prefers-color-scheme\s*:\s*dark\s*\)\s*$/i.test(condition))
+    .map(([, , body = '']) => body)
+    .join('');
+}
+
+/** The rules of a part of its style sheets for an element, a class or an id. Anything more is left out. */
+function rulesIn(element: Element, partOf: (css: string) => string): Rule[] {
   const own =
     element.name === 'style' ? element.children.filter((child) => typeof child === 'string').join('') : '';
-  const css = own.replace(/\/\*[\s\S]*?\*\//g, '');
+  const css = partOf(own.replace(/\/\*[\s\S]*?\*\//g, ''));
   const rules = [...css.matchAll(/([^{}@;]+)\{([^{}]*)\}/g)].flatMap(([, selectors = '', body = '']) =>
     selectors.split(',').map((selector) => ({ selector: selector.trim(), look: declarations(body) })),
   );
   return [
     ...rules,
-    ...element.children.flatMap((child) => (typeof child === 'string' ? [] : rulesIn(child))),
+    ...element.children.flatMap((child) => (typeof child === 'string' ? [] : rulesIn(child, partOf))),
   ];
 }
 
@@ -116,15 +147,37 @@ function cleaned(children: Element['children'], rules: Rules, isWritten = false)
   });
 }
 
-/** In the order in which CSS lets one win: attribute, element, class, id, the element's own style. */
-function ownAttributes({ name, attributes: given }: Element, rules: Rules): Record<string, string> {
-  const text = (key: string) => String(given[key] ?? '');
-  const classes = text('class').split(/\s+/);
+/** What rules say of an element, in the order in which CSS lets one win: element, class, id. */
+function lookOf({ name, attributes: { class: classes = '', id } }: Element, rules: readonly Rule[]) {
+  const own = String(classes).split(/\s+/);
   const matching = [
     (selector: string) => selector === name,
-    (selector: string) => selector.startsWith('.') && classes.includes(selector.slice(1)),
-    (selector: string) => selector.startsWith('#') && selector.slice(1) === text('id'),
+    (selector: string) => selector.startsWith('.') && own.includes(selector.slice(1)),
+    (selector: string) => selector.startsWith('#') && selector.slice(1) === id,
   ].flatMap((matches) => rules.filter(({ selector }) => matches(selector)));
+  return Object.assign({}, ...matching.map(({ look }) => look)) as Record<string, string>; // as in each look
+}
+
+/** The class of its colours in the dark, if it has any. */
+function darkClass(element: Element, { dark, looks }: Rules): { class?: string } {
+  const colours = Object.entries(lookOf(element, dark)).filter(
+    ([name, value]) => darkProperties.has(name) && colour.test(value),
+  );
+  if (colours.length === 0) return {};
+  const look = colours.map(([name, value]) => `${name}:${value}`).join(';');
+  if (!looks.includes(look)) looks.push(look);
+  return { class: `dark${looks.indexOf(look)}` };
+}
+
+function darkStyle(looks: readonly string[]): Element {
+  const rules = looks.map((look, at) => `.dark${at}{${look}}`).join('');
+  return { name: 'style', attributes: {}, children: [`@media (prefers-color-scheme:dark){${rules}}`] };
+}
+
+/** Before what a style sheet says stands the attribute, after it the element's own style. */
+function ownAttributes(element: Element, rules: Rules): Record<string, string> {
+  const { attributes: given } = element;
+  const text = (key: string) => String(given[key] ?? '');
   const kept = Object.entries(given).filter(
     ([key, value]) => (attributes.has(key) || properties.has(key)) && isHarmless(String(value)),
   );
@@ -132,9 +185,10 @@ function ownAttributes({ name, attributes: given }: Element, rules: Rules): Reco
   return {
     ...(/^[\w.-]+$/.test(text('id')) && { id: text('id') }),
     ...Object.fromEntries(kept.map(([key, value]) => [key, String(value)])),
-    ...Object.assign({}, ...matching.map(({ look }) => look)),
+    ...lookOf(element, rules.always),
     ...declarations(text('style')),
     ...(/^#[\w.-]+$/.test(part) && { href: part }),
+    ...darkClass(element, rules),
   };
 }
 

@@ -22,6 +22,8 @@ export interface FrontPicture {
   url: string;
   width: number;
   height: number;
+  /** Whether it has colours of its own for the dark. */
+  hasDark: boolean;
   alt: Branding['picture_alt'];
 }
 
@@ -50,8 +52,10 @@ export async function readBrand({ db, config }: BrandingDeps): Promise<Brand> {
 /** The picture of the first page, as large as it is drawn; null while there is none. */
 export async function readFrontPicture(db: Db): Promise<FrontPicture | null> {
   const { picture_id: id = null, picture_alt: alt = {} } = (await storedBranding(db)) ?? {};
-  const [size] = id === null ? [] : await imageSizes(db, [id]);
-  return size ? { url: urlOf(size), width: size.width, height: size.height, alt } : null;
+  const image = id === null ? undefined : await findImage(db, id);
+  if (!image) return null;
+  const hasDark = image.type === 'svg' && image.content.includes('prefers-color-scheme');
+  return { url: urlOf(image), width: image.width, height: image.height, hasDark, alt };
 }
 
 /** The branding for staff, with its pictures. */

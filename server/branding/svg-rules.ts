@@ -96,6 +96,12 @@ export const attributes = new Set([
   'y2',
 ]);
 
+/** What may be another colour in the dark. */
+export const darkProperties = new Set(['color', 'fill', 'stop-color', 'stroke']);
+
+/** A colour and nothing that a style sheet could read as more. */
+export const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|rgba|hsl|hsla)\([\d\s.,%]+\))$/i;
+
 /** Numbers, words, colours and functions of them; a part of the same picture by its id, and no other address. */
 const plain = /^[\p{L}\p{N}\s.,#%()+'"-]*$/u;
 const ownPart = /^url\(\s*(["']?)#[\w.-]+\1\s*\)(\s+[\w#-]+)?$/;

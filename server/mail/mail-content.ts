@@ -149,7 +149,10 @@ function valuesOf(
   const { onlyWith = {} }: MailKind = mailKinds[kind];
   const { product, contact, link } = sender;
   const greeting = greetingOf(mail);
-  const values = new Map(Object.entries({ ...written(mail, sender), greeting, product, contact, link }));
+  const button = buttonOf(mail);
+  const values = new Map(
+    Object.entries({ ...written(mail, sender), greeting, product, contact, link, button }),
+  );
   // Nothing off, nothing to pay: then nothing is said about it.
   const ofNothing = new Set(Object.values(onlyWith).filter((name) => data[name] === 0));
   return (name) => {
@@ -171,6 +174,19 @@ function greetingOf({ kind, locale, data: { name } }: MailValues): string {
   return isNamed
     ? translate(locale, 'mailFrame.greetingByName', { name })
     : translate(locale, 'mailFrame.greeting');
+}
+
+/** What the button of a kind says whose page depends on a value. */
+function buttonOf({ kind, locale, data }: MailValues): string | null {
+  const { buttonWith }: MailKind = mailKinds[kind];
+  if (!buttonWith) return null;
+  const value = presentIn(data, buttonWith);
+  return translate(locale, `mails.${kind}.${value === undefined ? 'button' : `buttonWith.${value}`}`);
+}
+
+/** The first of these values that is there and isn't zero. */
+function presentIn(data: MailSubject['data'], names: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(names).find((name) => data[name]);
 }
 
 /** Amounts (minor units), times and words of an email's data, formatted for its language; without what it hasn't. */
@@ -213,7 +229,10 @@ function written(
     [dates, (value) => date(value, {})],
     [failures, (value) => translate(locale, `paymentFailures.${value}`)],
     [domainFaults, (value) => translate(locale, `ownDomain.${value}`)],
-    [roles, (value) => translate(locale, `invitedAs.${value}`)],
+    [
+      roles,
+      (value) => `${translate(locale, `memberRoles.${value}`)} (${translate(locale, `memberMay.${value}`)})`,
+    ],
     [sentences, (_, name) => translate(locale, `mails.${kind}.${name}`)],
   ];
   const texts = writers.flatMap(([names, write]) =>
@@ -246,7 +265,9 @@ export function targetUrl(
   { publicUrl }: Pick<MailSender, 'publicUrl'>,
   token: string,
 ): string | null {
-  const { target }: MailKind = mailKinds[kind];
+  const { target, buttonWith = {} }: MailKind = mailKinds[kind];
+  const value = presentIn(data, buttonWith);
+  if (value !== undefined) return publicUrl + buttonWith[value];
   switch (target?.by) {
     case 'link':
       return publicUrl + target.path(token);

@@ -41,13 +41,18 @@ export interface MailKind {
   onlyWith?: Readonly<Record<string, string>>;
   /** Values of `mailFrame.facts`: a small table after the first paragraph, without those that are null. */
   facts?: readonly string[];
-  /** Roles in a company, each said by a sentence about what it may. */
+  /** Roles in a company, each with what it may. */
   roles?: readonly string[];
   /** Anybody may have it sent to any address, so it greets nobody by a name that a stranger may have typed. */
   isAskedByAnybody?: true;
   /** Which of them stand in small print under the button. */
   underButton?: readonly string[];
   target: MailTarget | null;
+  /**
+   * Pages below `PUBLIC_URL` where the button leads instead while there is a value, and one that isn't zero. Then
+   * `{{button}}` is what it says, `mails.KIND.buttonWith.VALUE`.
+   */
+  buttonWith?: Readonly<Record<string, string>>;
 }
 
 const link = (purpose: LinkPurpose, path: (token: string) => string) =>
@@ -97,12 +102,12 @@ const ofFailure = {
 } as const;
 const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscription } as const;
 
-/** `sum`: what is left of the price after the `discount`. */
+/** `amount`: a price, and again as the one of a month or of a year; `sum`: what the `discount` leaves of it. */
 const ofPrice = {
   ...toCustomer,
-  data: ['name', 'tariff', 'amount', 'sum', 'discount'],
-  amounts: ['amount', 'sum', 'discount'],
-  onlyWith: { discounted: 'discount' },
+  data: ['name', 'tariff', 'amount', 'monthly', 'yearly', 'sum', 'discount'],
+  amounts: ['amount', 'monthly', 'yearly', 'sum', 'discount'],
+  onlyWith: { monthly: 'monthly', yearly: 'yearly', discounted: 'discount' },
   target: subscription,
 } as const;
 
@@ -147,12 +152,15 @@ export const mailKinds = {
   /** An old token of a session was used. */
   session_stolen: { ...ofEvent, target: forgot },
   already_registered: { ...toAnybody, target: login },
-  /** `by`: who invites. Both without what could be a link. */
+  /**
+   * `by`: who invites, and again as the `inviter` where that isn't the name of the `company` too, as a sole trader's is.
+   * All without what could be a link.
+   */
   member_invitation: {
     ...toAnybody,
-    data: ['company', 'by', 'role'],
+    data: ['company', 'by', 'inviter', 'role'],
     roles: ['role'],
-    onlyWith: { may: 'role' },
+    facts: ['inviter', 'role'],
     target: link('member_invitation', (token) => `/invitation#hash=${token}`),
   },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
@@ -306,8 +314,9 @@ export const mailKinds = {
     target: { by: 'page', path: '/account/security' },
   },
   /**
-   * `former`: the tariff until then, where it is another; `date`: when it takes effect; `amount`: the price of a period; `refund` and `charge`: what moved at once, `balance`
-   * what it left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
+   * `former`: the tariff until then, where it is another; `date`: when it takes effect; `amount`: the price of a
+   * period, and again as the one of a month or of a year; `refund` and `charge`: what moved at once, `balance` what it
+   * left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
    */
   tariff_changed: {
     ...toCustomer,
@@ -316,6 +325,8 @@ export const mailKinds = {
       'tariff',
       'former',
       'amount',
+      'monthly',
+      'yearly',
       'date',
       'refund',
       'charge',
@@ -325,17 +336,12 @@ export const mailKinds = {
       'next_date',
       'missing',
     ],
-    amounts: ['amount', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
+    amounts: ['amount', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
     dates: ['date', 'next_date'],
-    onlyWith: {
-      replaced: 'former',
-      refunded: 'refund',
-      charged: 'charge',
-      next: 'next_date',
-      lacks: 'missing',
-      discounted: 'discount',
-    },
+    rows: ['former', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum'],
+    onlyWith: { discounted: 'discount', lacks: 'missing' },
     target: subscription,
+    buttonWith: { missing: wallet.path },
   },
   /** `amount`: what a period will cost; `date`: of the first one that costs it. */
   price_announced: { ...ofPrice, data: [...ofPrice.data, 'date'], dates: ['date'] },

@@ -149,12 +149,14 @@ async function write(
   await putInvitation(tx, invitation);
   if (isSent) {
     await voidLinks(tx, { purpose: 'member_invitation', accountId: id });
+    const company = withoutAddresses(client.name);
+    const by = withoutAddresses(actor.person.name);
     await deps.mail.write(tx, now, {
       to: email,
       locale: invited?.locale ?? caller.locale,
       clientId: client.id,
       kind: 'member_invitation',
-      data: { company: withoutAddresses(client.name), by: withoutAddresses(actor.person.name), role },
+      data: { company, by, inviter: by === company ? null : by, role },
       reason: 'member_invited',
       link: { purpose: 'member_invitation', accountId: id, email, seconds: invitationSeconds },
     });

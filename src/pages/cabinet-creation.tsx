@@ -88,11 +88,15 @@ function Creating({ state, isLost }: { state: CabinetState; isLost: boolean }) {
       <p className={isLost ? 'lost' : 'muted'} role="status">
         {isLost ? t('wait.lost') : patience}
       </p>
-      {/* Nobody needs to leave a page that leads on in a moment. */}
-      {(isOverdue || is_host_away) && <Notice>{t('wait.closePage')}</Notice>}
-      <div className="actions">
-        <LogOutButton />
-      </div>
+      {/* Nobody needs to leave a page that leads on in a moment; a second click on what led here would sign out. */}
+      {(isOverdue || is_host_away) && (
+        <>
+          <Notice>{t('wait.closePage')}</Notice>
+          <div className="actions">
+            <LogOutButton />
+          </div>
+        </>
+      )}
     </Screen>
   );
 }

@@ -74,6 +74,8 @@ describe('a change of the tariff now', () => {
     expect(mail?.data).toMatchObject({
       former: expect.any(String),
       amount: 9_000,
+      monthly: 9_000,
+      yearly: null,
       refund: told.body.data.refund,
       charge: 9_000,
       balance: body.data.balance,

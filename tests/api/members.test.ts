@@ -85,6 +85,25 @@ describe('an invitation', () => {
     });
   });
 
+  it('names a sole trader who invites once, and a colleague of a company beside it', async () => {
+    const dataTo = async ({ email }: { email: string }) => {
+      const { db } = app.platform.database;
+      const mail = db.selectFrom('emails').select('data').where('to_address', '=', email);
+      return (await mail.executeTakeFirstOrThrow()).data;
+    };
+    expect(await dataTo(await invited('member'))).toMatchObject({
+      company: 'Олена Ковальчук',
+      by: 'Олена Ковальчук',
+      inviter: null,
+    });
+    const other = await company();
+    const colleague = await joined('admin', other);
+    expect(await dataTo(await invited('member', colleague))).toMatchObject({
+      by: 'Ірина Бондар',
+      inviter: 'Ірина Бондар',
+    });
+  });
+
   it('works once, however often it is sent at the same time', async () => {
     const { token } = await invited('member');
     const body = { token, name: 'Хтось', password };

@@ -113,6 +113,8 @@ it('pays the next one online, beside its line', async () => {
   await page.getByRole('heading', { name: 'Тестова оплата' }).waitFor();
   await page.getByRole('button', { name: 'Сплатити', exact: true }).click();
   await page.getByText('Оплату отримано').waitFor();
+  // What was paid is said, and no empty form asks for more.
+  expect(await page.locator('input[name=amount]').count()).toBe(0);
   // A trial runs on: the money stays on the balance, and no period is said to be paid.
   await page.getByText('На балансі 450,00 ₴').waitFor();
   expect(await page.getByText('оплачено до').count()).toBe(0);
@@ -125,6 +127,7 @@ it('pays the next one online, beside its line', async () => {
 
 it('has the sum of a declined payment there to be tried again', async () => {
   const { page } = phone;
+  await page.getByRole('button', { name: 'Поповнити ще' }).click();
   await page.getByRole('radio', { name: /^Тестова/ }).check();
   await page.locator('input[name=amount]').fill('77');
   await page.getByRole('button', { name: /^Сплатити 77/ }).click();
@@ -133,11 +136,13 @@ it('has the sum of a declined payment there to be tried again', async () => {
   await page.getByText('Платіж на 77,00 ₴ не пройшов').waitFor();
   await page.getByRole('button', { name: 'Сплатити 77,00 ₴' }).waitFor();
   expect(await page.locator('input[name=amount]').inputValue()).toBe('77');
-  // Three ways to pay stand in one column.
-  const left = await page
-    .locator('.top-up .choices label')
-    .evaluateAll((ways) => new Set(ways.map((way) => Math.round(way.getBoundingClientRect().left))).size);
-  expect(left).toBe(1);
+  // Three ways to pay stand in one column, equally high, each with a line about it.
+  const ways = page.locator('.top-up .choices label');
+  const places = await ways.evaluateAll((all) =>
+    all.map((way) => way.getBoundingClientRect()).map(({ left, height }) => `${left} ${height}`),
+  );
+  expect([places.length, new Set(places).size]).toEqual([3, 1]);
+  expect(await ways.locator('.choice-hint').count()).toBe(3);
   expect(await fitsItsWidth(page)).toBe(true);
   phone.expectNoComplaints();
 });

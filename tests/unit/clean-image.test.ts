@@ -111,6 +111,25 @@ describe('an SVG', () => {
     expect(() => clean(svg(drawn.repeat(3001)))).toThrow('validation.imageTooMuch');
   });
 
+  it('keeps its colours for the dark where it may, and nothing that is more than a colour', () => {
+    const cleanDark = (text: string) => cleanSvg(Buffer.from(text), { keepsDark: true }).content.toString();
+    const styled = (rules: string) =>
+      svg(
+        `<style>.a{fill:red} @media (prefers-color-scheme: dark) {${rules}}</style><path class="a" d="M0 0"/>`,
+      );
+    const kept = cleanDark(styled('.a { fill: #EEE; stroke: rgb(1, 2, 3); d: path("M1 1") }'));
+    expect(kept).toContain(
+      '<style>@media (prefers-color-scheme:dark){.dark0{fill:#EEE;stroke:rgb(1, 2, 3)}}</style>',
+    );
+    expect(kept).toContain('<path d="M0 0" fill="red" class="dark0"/>');
+    expect(cleanDark(kept)).toBe(kept);
+    for (const evil of ['url(#a)', 'url(//evil.example)', '"', 'red;x:y', 'rgb(1', 'image(a)'])
+      expect(cleanDark(styled(`.a{stroke:${evil}}`))).not.toMatch(/evil|url|image|x:y|"\)|rgb/);
+    // A logo is on paper too: what is for the dark neither stays nor becomes its colour.
+    expect(clean(styled('.a{fill:#EEE}'))).toContain('<path d="M0 0" fill="red"/>');
+    expect(clean(styled('.a{fill:#EEE}'))).not.toContain('EEE');
+  });
+
   it('stays what it is when it is cleaned again, whatever was in it', () => {
     const names = ['g', 'path', 'use', 'style', 'script', 'text', 'svg', 'a'];
     const values = ['red', '#a', 'url(#a)', 'url(//b)', 'M0 0', 'javascript:x', '"<&>', 'fill:blue'];

@@ -69,6 +69,7 @@ const data = {
   large: 'yes',
   broken: 'yes',
   by: 'Iryna',
+  inviter: 'Iryna',
   company: 'Bakery',
   role: 'billing',
   client: 'Sad',
@@ -186,7 +187,7 @@ test('leads to the pages that the design names', () => {
     account_closed: undefined,
     data_erased: undefined,
     export_ready: `${account}/security`,
-    tariff_changed: account,
+    tariff_changed: wallet,
     price_announced: account,
     price_withdrawn: account,
     discount_given: account,
@@ -216,6 +217,34 @@ test('leads to the pages that the design names', () => {
     company_changed: 'https://panel.example/admin-panel/settings/general?group=company',
   });
 });
+
+test('leads from a changed tariff to the balance only while money is missing', () => {
+  const mail = { kind: 'tariff_changed', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const buttonWith = (missing: number | null) =>
+    buttonOf(mailContent({ ...mail, data: { ...data, missing } }, sender, { token }));
+  const account = 'https://panel.example/account';
+  expect(buttonWith(100)).toMatchObject({ href: `${account}/wallet`, runs: [{ text: 'Top up' }] });
+  for (const missing of [0, null])
+    expect(buttonWith(missing)).toMatchObject({ href: account, runs: [{ text: 'See my plan' }] });
+});
+
+test.each(['tariff_changed', 'price_announced', 'price_withdrawn'] as const)(
+  'says of a price how often it is paid, as a paragraph or a row: %s',
+  (kind) => {
+    const saidOf = (prices: object) =>
+      mailPlainText(
+        mailContent(
+          { kind, locale: 'en', data: { ...data, ...prices }, toStaff: false, linkSeconds: null },
+          sender,
+          { token },
+        ),
+      );
+    expect(saidOf({ monthly: 49_900, yearly: null })).toMatch(/₴499\.00 a month\.|Price a month: ₴499\.00/);
+    expect(saidOf({ monthly: null, yearly: 500_000 })).toMatch(
+      /₴5,000\.00 a year\.|Price a year: ₴5,000\.00/,
+    );
+  },
+);
 
 test('names the proforma of a reminder only where there is one', () => {
   const mail = { kind: 'payment_reminder', locale: 'en', toStaff: false, linkSeconds: null } as const;
@@ -338,11 +367,22 @@ test.each(['owner', 'admin', 'billing', 'member'] as const)(
     const mail = { kind: 'member_invitation', toStaff: false, linkSeconds: null } as const;
     for (const locale of locales) {
       const content = mailContent({ ...mail, locale, data: { ...data, role } }, sender, { token });
-      const name = translate(locale, `memberRoles.${role}`).toLocaleLowerCase(locale);
-      expect(paragraphsOf(content).at(-1)?.toLocaleLowerCase(locale)).toContain(name);
+      expect(sumsOf(content)).toContain(
+        `${translate(locale, `memberRoles.${role}`)} (${translate(locale, `memberMay.${role}`)})`,
+      );
     }
   },
 );
+
+test('an invitation names who invites once, where a sole trader is the company', () => {
+  const mail = { kind: 'member_invitation', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const textOf = (inviter: string | null) =>
+    mailPlainText(
+      mailContent({ ...mail, data: { ...data, company: 'Iryna', by: 'Iryna', inviter } }, sender, { token }),
+    );
+  expect(textOf('Iryna')).toContain('Invited by: Iryna');
+  expect(textOf(null)).not.toContain('Invited by');
+});
 
 test.each(emailKinds)('writes no address as a name, which may be a stranger’s words: %s', async (kind) => {
   const content = contentOf(kind, 'en', { name: 'Win at http://spam.example' });

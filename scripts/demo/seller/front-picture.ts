@@ -1,4 +1,4 @@
-import { palettes } from '#contract/company/theme.ts';
+import { type Palette, palettes } from '#contract/company/theme.ts';
 import { intlTags, type Locale, type Variant, variants } from '#contract/kernel/variants.ts';
 import { moneyFormat } from '#contract/money/money-text.ts';
 
@@ -29,7 +29,7 @@ export const pictureAlt: Record<Locale, string> = {
   de: 'Die Kasse am Computer: Artikel, Bon und die Schaltfläche zum Verkaufen; daneben derselbe Bon auf einem Telefon.',
 };
 
-const ink = palettes.light;
+type Token = keyof Palette;
 const [width, height] = [720, 470];
 const tick = 'M5 12.5l4.5 4.5L19 7.5';
 
@@ -44,42 +44,43 @@ export function frontPicture(variant: Variant): string {
   const sold = goods[variant].filter(([, , pieces]) => pieces > 0);
   const total = money(sold.reduce((sum, [, price, pieces]) => sum + price * pieces, 0));
   const pages = [58, 52, 44, 36].map((wide, at) =>
-    bar(48 + at * 92, 46, wide, { fill: at === 0 ? ink.accent : ink.border, high: 10 }),
+    bar(48 + at * 92, 46, wide, { fill: at === 0 ? 'accent' : 'border', high: 10 }),
   );
   const shelf = goods[variant].flatMap(([drawing, price, pieces], at) => [
-    box(44, 100 + at * 56, 40, 40, { fill: ink.accentSoft, round: 10 }),
-    drawn(drawing, 52, 108 + at * 56, ink.link),
-    bar(98, 106 + at * 56, [124, 142, 110, 132, 96, 118][at] ?? 0, { fill: ink.borderStrong }),
-    text(money(price), 98, 134 + at * 56, { size: 13, fill: ink.textMuted }),
-    box(266, 106 + at * 56, 28, 28, { fill: pieces > 0 ? ink.accent : ink.accentSoft, round: 8 }),
-    text('+', 280, 125 + at * 56, { middle: true, fill: pieces > 0 ? ink.onAccent : ink.link, bold: true }),
+    box(44, 100 + at * 56, 40, 40, { fill: 'accentSoft', round: 10 }),
+    drawn(drawing, 52, 108 + at * 56, 'link'),
+    bar(98, 106 + at * 56, [124, 142, 110, 132, 96, 118][at] ?? 0, { fill: 'borderStrong' }),
+    text(money(price), 98, 134 + at * 56, { size: 13, fill: 'textMuted' }),
+    box(266, 106 + at * 56, 28, 28, { fill: pieces > 0 ? 'accent' : 'accentSoft', round: 8 }),
+    text('+', 280, 125 + at * 56, { middle: true, fill: pieces > 0 ? 'onAccent' : 'link', bold: true }),
   ]);
   const basket = sold.flatMap(([drawing, price, pieces], at) => [
-    drawn(drawing, 340, 116 + at * 58, ink.textMuted),
-    bar(376, 118 + at * 58, [64, 78, 58][at] ?? 0, { fill: ink.borderStrong }),
-    text(`${pieces} × ${money(price)}`, 376, 144 + at * 58, { size: 12, fill: ink.textMuted }),
+    drawn(drawing, 340, 116 + at * 58, 'textMuted'),
+    bar(376, 118 + at * 58, [64, 78, 58][at] ?? 0, { fill: 'borderStrong' }),
+    text(`${pieces} × ${money(price)}`, 376, 144 + at * 58, { size: 12, fill: 'textMuted' }),
     text(money(price * pieces), 528, 128 + at * 58, { end: true, size: 13 }),
     line(340, 528, 158 + at * 58),
   ]);
   const paper = sold.flatMap(([, price, pieces], at) => [
-    bar(570, 226 + at * 32, [44, 52, 38][at] ?? 0, { fill: ink.borderStrong, high: 7 }),
+    bar(570, 226 + at * 32, [44, 52, 38][at] ?? 0, { fill: 'borderStrong', high: 7 }),
     text(money(price * pieces), 686, 234 + at * 32, { end: true, size: 11 }),
   ]);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif">${[
-    box(0, 0, width, height, { fill: ink.accentSoft }),
-    box(24, 24, 528, 422, { fill: ink.surface, stroke: ink.border, round: 12 }),
+    darkStyle(),
+    box(0, 0, width, height, { fill: 'accentSoft' }),
+    box(24, 24, 528, 422, { fill: 'surface', stroke: 'border', round: 12 }),
     ...pages,
     line(24, 552, 78),
     ...shelf,
-    box(320, 92, 216, 338, { fill: ink.page, round: 10 }),
+    box(320, 92, 216, 338, { fill: 'page', round: 10 }),
     ...basket,
     text(total, 528, 330, { end: true, size: 24, bold: true }),
-    box(340, 362, 188, 46, { fill: ink.accent, round: 8 }),
-    drawn(tick, 422, 373, ink.onAccent, 2.5),
-    box(544, 120, 168, 330, { fill: ink.text, round: 24 }),
-    box(552, 128, 152, 314, { fill: ink.surface, round: 17 }),
-    box(608, 146, 40, 40, { fill: ink.accent, round: 20 }),
-    drawn(tick, 616, 154, ink.onAccent, 2.5),
+    box(340, 362, 188, 46, { fill: 'accent', round: 8 }),
+    drawn(tick, 422, 373, 'onAccent', 2.5),
+    box(544, 120, 168, 330, { fill: 'textMuted', round: 24 }),
+    box(552, 128, 152, 314, { fill: 'surface', round: 17 }),
+    box(608, 146, 40, 40, { fill: 'accent', round: 20 }),
+    drawn(tick, 616, 154, 'onAccent', 2.5),
     line(570, 686, 206),
     ...paper,
     line(570, 686, 326),
@@ -88,19 +89,33 @@ export function frontPicture(variant: Variant): string {
   ].join('')}</svg>`;
 }
 
+/** Colours of the light, and the classes that have those of the dark. */
+function painted(paint: { fill?: Token; stroke?: Token }): string {
+  const parts = Object.entries(paint);
+  const said = parts.map(([name, token]) => ` ${name}="${palettes.light[token]}"`).join('');
+  return `${said} class="${parts.map(([name, token]) => `${name}-${token}`).join(' ')}"`;
+}
+
+function darkStyle(): string {
+  const rules = Object.entries(palettes.dark).map(
+    ([token, colour]) => `.fill-${token}{fill:${colour}}.stroke-${token}{stroke:${colour}}`,
+  );
+  return `<style>@media (prefers-color-scheme: dark){${rules.join('')}}</style>`;
+}
+
 /** The stripes at the end of a receipt. */
 function receiptCode(x: number, y: number): string[] {
   const stripes = [3, 1, 2, 1, 1, 3, 2, 1, 3, 1, 1, 2, 1, 3, 1, 2, 2, 1, 1, 3];
   let at = x + 12;
   return stripes.map((wide) => {
-    const stripe = box(at, y, wide * 1.6, 30, { fill: ink.text });
+    const stripe = box(at, y, wide * 1.6, 30, { fill: 'text' });
     at += wide * 1.6 + 1.8;
     return stripe;
   });
 }
 
 interface Look {
-  fill?: string;
+  fill?: Token;
   size?: number;
   bold?: boolean;
   end?: boolean;
@@ -108,9 +123,9 @@ interface Look {
 }
 
 function text(said: string, x: number, y: number, look: Look = {}): string {
-  const { fill = ink.text, size = 14, bold = false, end = false, middle = false } = look;
+  const { fill = 'text', size = 14, bold = false, end = false, middle = false } = look;
   const anchor = end ? ' text-anchor="end"' : middle ? ' text-anchor="middle"' : '';
-  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${bold ? ' font-weight="600"' : ''}${anchor}>${said}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${size}"${painted({ fill })}${bold ? ' font-weight="600"' : ''}${anchor}>${said}</text>`;
 }
 
 function box(
@@ -118,27 +133,22 @@ function box(
   y: number,
   wide: number,
   high: number,
-  { fill, stroke, round = 0 }: { fill: string; stroke?: string; round?: number },
+  { fill, stroke, round = 0 }: { fill: Token; stroke?: Token; round?: number },
 ): string {
-  const edge = stroke ? ` stroke="${stroke}"` : '';
-  return `<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${round}" fill="${fill}"${edge}/>`;
+  const paint = painted({ fill, ...(stroke && { stroke }) });
+  return `<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${round}"${paint}/>`;
 }
 
 function line(from: number, to: number, y: number): string {
-  return `<line x1="${from}" y1="${y}" x2="${to}" y2="${y}" stroke="${ink.border}"/>`;
+  return `<line x1="${from}" y1="${y}" x2="${to}" y2="${y}"${painted({ stroke: 'border' })}/>`;
 }
 
 /** Stands for a word. */
-function bar(
-  x: number,
-  y: number,
-  wide: number,
-  { fill, high = 8 }: { fill: string; high?: number },
-): string {
+function bar(x: number, y: number, wide: number, { fill, high = 8 }: { fill: Token; high?: number }): string {
   return box(x, y, wide, high, { fill, round: high / 2 });
 }
 
 /** Lines in a square of 24. */
-function drawn(lines: string, x: number, y: number, colour: string, thick = 1.6): string {
-  return `<path transform="translate(${x} ${y})" d="${lines}" fill="none" stroke="${colour}" stroke-width="${thick}" stroke-linecap="round" stroke-linejoin="round"/>`;
+function drawn(lines: string, x: number, y: number, colour: Token, thick = 1.6): string {
+  return `<path transform="translate(${x} ${y})" d="${lines}" fill="none"${painted({ stroke: colour })} stroke-width="${thick}" stroke-linecap="round" stroke-linejoin="round"/>`;
 }

@@ -11,6 +11,7 @@ import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError, deletedClient, fieldError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
+import { priceOfPeriod } from '#server/subscriptions/lifecycle/lifecycle-messages.ts';
 import { subscribedById, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { recheckUsage } from '#server/subscriptions/watch-usage.ts';
 import { choosePlan, type PlanChange } from '#server/subscriptions/choose-plan.ts';
@@ -158,9 +159,10 @@ async function notifyClient(
       tariff: await nameOf(input.tariff_id),
       former: before.tariff_id === input.tariff_id ? null : await nameOf(before.tariff_id),
       amount: changed.price,
+      ...priceOfPeriod(changed.price, input.billing_period ?? before.billing_period),
       date: preview.holdsFrom.toISOString(),
-      refund: preview.refund,
-      charge: preview.charge,
+      refund: preview.refund || null,
+      charge: preview.charge || null,
       balance: preview.balanceAfter,
       sum: next?.amount ?? null,
       discount: next?.discount ?? null,

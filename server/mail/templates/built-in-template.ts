@@ -19,6 +19,7 @@ export function builtInTemplate(kind: EmailKind, locale: Locale): Template {
     facts = [],
     sentences = [],
     target,
+    buttonWith,
   }: MailKind = mailKinds[kind];
   const text = (part: string) => templateOf(locale, `mails.${kind}.${part}`);
   const [first = '', ...others] = text('body').split('\n\n');
@@ -33,7 +34,7 @@ export function builtInTemplate(kind: EmailKind, locale: Locale): Template {
     ...tableOf(facts, ':-', (name) => translate(locale, `mailFrame.facts.${name}`)),
     ...others,
     ...optional,
-    ...(target ? [`[${text('button')}]({{link}})`] : []),
+    ...(target ? [`[${buttonWith ? '{{button}}' : text('button')}]({{link}})`] : []),
     ...underButton.map((part) => `> ${text(part)}`),
     ...(hasText(locale, `mails.${kind}.note`) ? [`> ${text('note')}`] : []),
   ];

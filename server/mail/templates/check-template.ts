@@ -10,9 +10,10 @@ const unsaid: readonly string[] = ['metric_key', 'unit', 'path'];
 
 /** The variables of a kind of email: its values, and what every email knows. */
 export function variablesOfKind(kind: EmailKind): string[] {
-  const { data, target }: MailKind = mailKinds[kind];
+  const { data, target, buttonWith }: MailKind = mailKinds[kind];
   return [
     ...(target ? ['link'] : []),
+    ...(buttonWith ? ['button'] : []),
     ...data.filter((name) => !unsaid.includes(name)),
     ...(data.includes('days') ? ['in_days'] : []),
     'greeting',

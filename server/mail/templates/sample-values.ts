@@ -75,6 +75,9 @@ const ofKind: Partial<Record<EmailKind, Partial<Record<MailValue, string | numbe
   balance_corrected: { amount: -49_900 },
   auto_top_up_failed: due,
   auto_top_up_off: due,
+  tariff_changed: { monthly: 49_900, yearly: 598_800 },
+  price_announced: { monthly: 49_900, yearly: 598_800 },
+  price_withdrawn: { monthly: 49_900, yearly: 598_800 },
   discount_given: { off: 9980, sum: 39_920 },
   turnover_exceeded: { used: 26_500_000, limit: 25_000_000 },
 };
@@ -83,6 +86,7 @@ const inWords: readonly MailValue[] = [
   'name',
   'company',
   'by',
+  'inviter',
   'tariff',
   'former',
   'metric',

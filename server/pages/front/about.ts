@@ -64,9 +64,15 @@ function button(to: string, label: string): Html {
 }
 
 /** With its size, so that nothing moves when it arrives. */
-function pictureOf({ url, width, height, alt }: FrontPicture, locale: Locale): Html {
+function pictureOf({ url, width, height, hasDark, alt }: FrontPicture, locale: Locale): Html {
   const sides = html`width="${Math.round(width)}" height="${Math.round(height)}"`;
-  return html`<img class="picture" src="${url}" alt="${alt[locale] ?? ''}" ${sides} decoding="async" />`;
+  return html`<img
+    class="picture${!hasDark && ' pale'}"
+    src="${url}"
+    alt="${alt[locale] ?? ''}"
+    ${sides}
+    decoding="async"
+  />`;
 }
 
 /** What the tariffs have, each part once. */

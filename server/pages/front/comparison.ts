@@ -9,7 +9,7 @@ const lettersOnPhone = 40;
 
 /**
  * Every limit and feature that one of them has, by tariff. The roles are named, because a table that is laid out
- * another way on a phone would lose them.
+ * another way on a phone would lose them. On a phone it is folded until it is where the address points.
  */
 export function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
   const { t, days } = words;
@@ -32,8 +32,9 @@ export function comparison(tariffs: readonly PublicTariff[], words: Words): Html
     const parent = id === null ? undefined : features.get(id);
     return parent ? 1 + depthOf(parent.parent_id) : 0;
   };
-  return html`<section class="compare${isNarrow(tariffs, words) && ' narrow'}">
+  return html`<section id="compare" class="compare${isNarrow(tariffs, words) && ' narrow'}">
     <h2>${t('compare')}</h2>
+    <p class="unfold"><a href="#compare">${t('unfold')}</a></p>
     <div class="scroll" role="region" tabindex="0" aria-label="${t('scroll')}">
       <table role="table">
         <thead role="rowgroup">

@@ -16,7 +16,7 @@ type Palettes = Record<'light' | 'dark', Palette>;
 export function frontStyle({ light, dark }: Palettes): { css: string; hash: string } {
   const css = `
 :root{color-scheme:light dark;${colours(light)}}
-@media screen and (prefers-color-scheme:dark){:root{${colours(dark)}}.picture{filter:brightness(.88);box-shadow:0 0 0 12px var(--raised),0 0 0 13px var(--border)}}
+@media screen and (prefers-color-scheme:dark){:root{${colours(dark)}}.picture.pale{filter:brightness(.88);box-shadow:0 0 0 12px var(--raised),0 0 0 13px var(--border)}}
 ${frameRules((token) => `var(--${token})`)}${rules}`;
   return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` };
 }
@@ -65,6 +65,9 @@ h2,h3{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .gains{margin:0;padding:0;list-style:none;overflow-wrap:anywhere}
 .parts .gains{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,12rem),1fr));gap:16px 24px}
 .parts li{position:relative;padding-left:24px}.parts li::before{position:absolute;left:0}.parts li p{margin:2px 0 0;color:var(--textMuted);font-size:.9375rem}
+@media screen and (max-width:45em){.parts .gains{grid-template-columns:1fr 1fr;gap:8px 16px}.parts li p{display:none}.compare:not(:target) .scroll,.compare:target .unfold{display:none}}
+@media screen and (min-width:45.01em){.unfold{display:none}}
+.unfold a{display:inline-flex;align-items:center;min-height:44px}
 .lead,.muted{color:var(--textMuted)}
 .lead{font-size:1.0625rem;margin:0 0 24px}
 .period{border:0;min-width:0;margin:0 0 24px;padding:0;display:flex;flex-wrap:wrap;gap:8px}
@@ -107,5 +110,5 @@ tbody th[data-depth="2"]{padding-left:32px}
 .yes{color:var(--success);font-weight:600}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .body{white-space:pre-line;overflow-wrap:anywhere}
-@media print{@page{margin:16mm}:root{color-scheme:light}body{background:#fff;color:#000}main{max-width:none;padding-inline:0}.period,.choose,.ways,.skip{display:none}.by-year,.by-month{display:revert!important}.plan .same{display:none!important}.about{padding:0 0 16px}.picture{max-width:80mm}.about{background:none;box-shadow:none;margin-top:0}.questions details::details-content{content-visibility:visible;block-size:auto}.questions summary::after{display:none}.plans{grid-template-columns:repeat(2,1fr)}.plan{background:#fff;color:#000;break-inside:avoid}.plan .badge{border:1px solid;background:none;color:#000}.scroll{overflow:visible}table{min-width:0;margin:0}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}tbody th{position:static;background:none}.printed{display:block}a{color:inherit;text-decoration:none}}
+@media print{@page{margin:16mm}:root{color-scheme:light}body{background:#fff;color:#000}main{max-width:none;padding-inline:0}.period,.choose,.ways,.skip,.unfold{display:none}.by-year,.by-month{display:revert!important}.plan .same{display:none!important}.about{padding:0 0 16px}.picture{max-width:80mm}.about{background:none;box-shadow:none;margin-top:0}.questions details::details-content{content-visibility:visible;block-size:auto}.questions summary::after{display:none}.plans{grid-template-columns:repeat(2,1fr)}.plan{background:#fff;color:#000;break-inside:avoid}.plan .badge{border:1px solid;background:none;color:#000}.scroll{overflow:visible}table{min-width:0;margin:0}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}tbody th{position:static;background:none}.printed{display:block}a{color:inherit;text-decoration:none}}
 `;

@@ -1,3 +1,4 @@
+import type { BillingPeriod } from '#contract/entities/client.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
 import type { NamedProforma, PromisedBackup } from '#server/subscriptions/subscription-deps.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
@@ -66,9 +67,16 @@ export function chargeOf(outcome: Outcome): { sum: number; discount: number } {
 }
 
 /** What it costs, where its period says how often. */
-export function priceIn(outcome: Outcome): { monthly: number | null; yearly: number | null } {
+export function priceIn(outcome: Outcome): PeriodPrice {
   const { plan, price } = dueOf(outcome);
-  return plan.billingPeriod === 'year' ? { monthly: null, yearly: price } : { monthly: price, yearly: null };
+  return priceOfPeriod(price, plan.billingPeriod);
+}
+
+type PeriodPrice = Record<'monthly' | 'yearly', number | null>;
+
+/** A price as an email says it: of a month, or of a year. */
+export function priceOfPeriod(price: number, billingPeriod: BillingPeriod): PeriodPrice {
+  return billingPeriod === 'year' ? { monthly: null, yearly: price } : { monthly: price, yearly: null };
 }
 
 /** `date`: until then a payment brings the data back; `ask_by`: until then support can. One of them at most. */

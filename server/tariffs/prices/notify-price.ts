@@ -2,9 +2,11 @@ import type { Db, TariffPriceRow } from '#server/db/tables.ts';
 import { firstId } from '#server/kernel/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
+import type { BillingPeriod } from '#contract/entities/client.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { textIn } from '#server/kernel/messages.ts';
 import { priceBook } from '#server/subscriptions/general-terms.ts';
+import { priceOfPeriod } from '#server/subscriptions/lifecycle/lifecycle-messages.ts';
 import { priceAt } from '#server/subscriptions/lifecycle/price.ts';
 import { discounted } from '#server/subscriptions/lifecycle/discount.ts';
 import type { Discount } from '#server/subscriptions/lifecycle/subscription.ts';
@@ -73,6 +75,7 @@ async function announce(
       tariff: nameIn(client.locale),
       ...pricedWith(
         effect.after,
+        client.billing_period,
         discountsAt(subscription, client.billing_period, { start: date, timeZone }),
       ),
       date: date.toISOString(),
@@ -98,7 +101,7 @@ async function takeBack(
     const subscription = subscriptionOf(client);
     if (!tariff || !subscription) return [];
     const amount = priceAt(planOf(tariff, client.billing_period, prices), subscription.since, now);
-    const priced = pricedWith(amount, subscription.discounts);
+    const priced = pricedWith(amount, client.billing_period, subscription.discounts);
     const data = { name: client.name, tariff: nameIn(client.locale), ...priced };
     return [
       {
@@ -114,9 +117,9 @@ async function takeBack(
 }
 
 /** A price as the email says it: with what discounts take off. */
-function pricedWith(amount: number, discounts: readonly Discount[]) {
+function pricedWith(amount: number, billingPeriod: BillingPeriod, discounts: readonly Discount[]) {
   const { price: sum, discount } = discounted(amount, discounts);
-  return { amount, sum, discount };
+  return { amount, ...priceOfPeriod(amount, billingPeriod), sum, discount };
 }
 
 function keyEnd({ id }: TariffPriceRow): string {

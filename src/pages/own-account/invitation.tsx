@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Invitation as ReadInvitation } from '#contract/accounts/member.ts';
@@ -43,14 +44,7 @@ export function Invitation() {
   return (
     <AsyncContent asked={asked} waiting={<div className="sheet waiting" aria-busy="true" />}>
       {(invitation) => (
-        <Screen
-          title={t('invitation.title', { name: invitation.client.name })}
-          lead={t('invitation.lead', {
-            by: invitation.invited_by,
-            email: invitation.email,
-            role: t(`memberRoles.${invitation.role}`),
-          })}
-        >
+        <Screen title={t('invitation.title', { name: invitation.client.name })} lead={leadOf(invitation, t)}>
           {invitation.has_account ? (
             <AcceptSignedIn token={token} invitation={invitation} />
           ) : (
@@ -60,6 +54,12 @@ export function Invitation() {
       )}
     </AsyncContent>
   );
+}
+
+/** Who invites is named once, also where a sole trader's account has the same name. */
+function leadOf({ client, invited_by: by, email, role }: ReadInvitation, t: TFunction): string {
+  const words = { by, email, role: t(`memberRoles.${role}`), may: t(`memberMay.${role}`) };
+  return t(by === client.name ? 'invitation.leadOfOwn' : 'invitation.lead', words);
 }
 
 /** Somebody with an account accepts with one button, signed in with the invited address. */

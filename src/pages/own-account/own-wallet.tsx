@@ -33,9 +33,13 @@ export function OwnWallet() {
   const { way, cards, autoTopUp, documents, history, askAll } = useWallet();
   const { arrivals, isNews, isPaid, arrive } = useArrivals(subscription, askAll);
   const [declined, setDeclined] = useState<number>();
+  // What was paid is said instead of a form to pay by, until one wants to pay again.
+  const [formOf, setFormOf] = useState<string | null>(null);
+  const isFormShown = payment === null || formOf === payment;
   const onDecided = useCallback(
-    ({ status, amount }: OwnPayment) => {
+    ({ id, status, amount }: OwnPayment) => {
       setDeclined(status === 'failed' ? amount : undefined);
+      if (status === 'failed') setFormOf(id);
       if (status !== 'succeeded') return;
       again();
       arrive();
@@ -55,7 +59,9 @@ export function OwnWallet() {
           id={payment}
           of={subscription}
           entries={history.asked.data?.entries ?? []}
+          isFormShown={isFormShown}
           onDecided={onDecided}
+          onMore={() => setFormOf(payment)}
         />
       )}
       {payment === null && isNews && (
@@ -69,15 +75,17 @@ export function OwnWallet() {
         </p>
       )}
       <Glance of={subscription} withLink={false} />
-      <TopUp
-        subscription={subscription}
-        asked={isPaid ? 0 : askedIn(query)}
-        declined={declined}
-        way={way}
-        cards={cards.data ?? []}
-        onIssued={documents.again}
-        key={`top-up-${arrivals}`}
-      />
+      {isFormShown && (
+        <TopUp
+          subscription={subscription}
+          asked={isPaid ? 0 : askedIn(query)}
+          declined={declined}
+          way={way}
+          cards={cards.data ?? []}
+          onIssued={documents.again}
+          key={`top-up-${arrivals}`}
+        />
+      )}
       <SavedCards cards={cards} autoTopUp={autoTopUp} />
       <div className="columns">
         <OwnDocuments asked={documents} methods={way.data?.methods ?? []} />

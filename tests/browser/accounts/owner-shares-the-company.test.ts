@@ -59,7 +59,8 @@ it('lets her choose a password, and shows her the money and nothing of the other
   const { page } = phone;
   const token = await app.linkTo(email, 'member_invitation');
   await page.goto(site(`/invitation#hash=${token}`));
-  await page.getByRole('heading', { name: 'Запрошення до компанії Пекарня Олени' }).waitFor();
+  await page.getByText('Роль: Бухгалтер (кабінет, баланс і оплата, документи та дані компанії).').waitFor();
+  await page.getByRole('heading', { name: 'Запрошення до кабінету «Пекарня Олени»' }).waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
   await page.locator('input[name=name]').fill('Ірина Бондар');
   await page.locator('input[name=password]').fill(password);

@@ -16,7 +16,7 @@ interface Notes {
 }
 
 /**
- * A label, under it the hint, a doubt, or the error, and its control. So what belongs together is close, and the gap to
+ * A label, under it the hint with a doubt or the error, and its control. So what belongs together is close, and the gap to
  * the next field is always the same. Nothing is refused before it is sent, so no click is missed by a line that appears.
  */
 export function Field({
@@ -40,14 +40,11 @@ export function Field({
 }
 
 export function FieldNote({ name, hint, doubt, fault }: Notes & { name: string }) {
+  const said = fault ?? doubt;
   return (
-    <p
-      className="field-note"
-      id={noteId(name)}
-      data-faulty={fault !== undefined || undefined}
-      data-doubtful={(fault === undefined && doubt !== undefined) || undefined}
-    >
-      {fault ?? doubt ?? hint}
+    <p className="field-note" id={noteId(name)}>
+      {hint && <span>{hint}</span>}
+      {said !== undefined && <span data-kind={fault === undefined ? 'doubt' : 'fault'}>{said}</span>}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { identDigitsOf } from '#web/ui/shared/contact-rules.ts';
 import type { ContractForm } from './contract-form.ts';
 import { TextField } from './field.tsx';
 
-/** The number of a person or company; warns of a check digit that is wrong. While it is empty, its error says its form. */
+/** The number of a person or company; warns of a check digit that is wrong. */
 export function IdentField<Values extends FieldValues & { type: ClientType; ident: string }, Input>({
   of: { form, field },
   label,
@@ -21,16 +21,14 @@ export function IdentField<Values extends FieldValues & { type: ClientType; iden
   const { variant } = useCustomer().config;
   const [type, ident] = form.watch(['type' as Path<Values>, 'ident' as Path<Values>]);
   const isDoubtful = isCodeDoubtful(variant, type, identDigitsOf(ident));
-  const { fault, ...input } = field('ident' as Path<Values>);
   return (
     <TextField
       label={label}
       hint={hint}
       doubt={isDoubtful ? t('form.doubtfulCode') : undefined}
-      fault={fault && ident === '' && hint ? `${fault}. ${hint}` : fault}
       inputMode="numeric"
       autoComplete="off"
-      {...input}
+      {...field('ident' as Path<Values>)}
     />
   );
 }

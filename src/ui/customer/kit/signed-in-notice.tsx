@@ -11,8 +11,9 @@ import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts
 export function SignedInNotice() {
   const { t } = useTranslation();
   useEffect(() => {
+    // As it was when the form was opened: who signs in by it is on the way to what follows.
     document.documentElement.toggleAttribute('data-signed-in', isCustomerSignedIn());
-  });
+  }, []);
   return (
     <div className="signed-in">
       <Notice isNews={false}>

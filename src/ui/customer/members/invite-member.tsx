@@ -37,7 +37,7 @@ export function InviteMember({ isOwner, onSent }: { isOwner: boolean; onSent: (e
             .map((role) => ({
               value: role,
               name: t(`memberRoles.${role}`),
-              hint: [t(`account.members.can.${role}`)],
+              hint: [t(`memberMay.${role}`), role === 'member' && t('account.members.memberIsFor')],
             }))}
         />
       </div>

@@ -165,7 +165,7 @@ function Who({ member: { name, email, role, own, joined, expires_at, last_used_a
         )}
         {when}
       </p>
-      <p className="muted">{t(`account.members.can.${role}`)}</p>
+      <p className="muted">{t(`memberMay.${role}`)}</p>
     </div>
   );
 }

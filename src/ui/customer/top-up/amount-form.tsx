@@ -198,22 +198,36 @@ function WayChoice({
   );
 }
 
-/** The quickest first. */
+/** What one needs to pay with a gateway. */
+const needs = {
+  stripe: 'card',
+  monobank: 'card',
+  liqpay: 'card',
+  montonio: 'bank',
+  test: 'test',
+} as const satisfies Record<OnlineMethod['id'], string>;
+
+/** The quickest first; each says when the money counts, what that costs and what one needs. */
 function useWays({ cards, methods, transfer }: Ways): Way[] {
   const { t } = useTranslation();
   const byBank = (['transfer', 'invoice'] as const).map((value) => ({
     value,
     name: t(`account.pay.${value}`),
-    hint: t(`account.pay.${value}Hint`),
+    hint: t(`account.pay.hints.${value}`),
   }));
   return [
     ...cards.map((card) => ({
       value: `card ${card.id}`,
       name: cardName(card),
-      hint: t('account.pay.savedCard'),
+      hint: t('account.pay.hints.savedCard'),
       card,
     })),
-    ...methods.map((method) => ({ value: `method ${method.id}`, name: method.title, hint: '', method })),
+    ...methods.map((method) => ({
+      value: `method ${method.id}`,
+      name: method.title,
+      hint: t(`account.pay.hints.${needs[method.id]}`),
+      method,
+    })),
     ...(transfer ? byBank : []),
   ];
 }

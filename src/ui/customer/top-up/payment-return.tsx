@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import type { OwnLedgerEntry } from '#contract/entities/ledger-entry.ts';
@@ -6,7 +6,7 @@ import type { OwnPayment } from '#contract/money/online-payment.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
-import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
+import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 
@@ -21,18 +21,28 @@ export function PaymentReturn({
   id,
   of,
   entries,
+  isFormShown,
   onDecided,
+  onMore,
 }: {
   id: string;
   of: OwnSubscription;
   /** The newest lines of the wallet that are known. */
   entries: readonly OwnLedgerEntry[];
+  isFormShown: boolean;
   onDecided: (payment: OwnPayment) => void;
+  /** The form is wanted again, or there is no such payment to tell of. */
+  onMore: () => void;
 }) {
   const { t } = useTranslation();
   const { money } = useFormats();
-  const payment = usePayment(id, onDecided);
+  const payment = usePayment(id, { onDecided, onNone: onMore });
   if (!payment) return null;
+  const more = (label: string) => (
+    <Button look="secondary" onClick={onMore}>
+      {label}
+    </Button>
+  );
   const amount = money(payment.amount);
   switch (payment.status) {
     case 'succeeded':
@@ -40,7 +50,9 @@ export function PaymentReturn({
       return (
         <Notice kind="success">
           <p>{t('account.pay.arrived', { amount })}</p>
-          <Bought of={of} lines={entries.filter(({ created_at }) => created_at >= payment.created_at)} />
+          <Bought of={of} lines={entries.filter(({ created_at }) => created_at >= payment.created_at)}>
+            {!isFormShown && more(t('account.pay.again'))}
+          </Bought>
         </Notice>
       );
     case 'failed':
@@ -58,6 +70,7 @@ export function PaymentReturn({
               <a href={payment.redirect_url}>{t('account.pay.goOn')}</a>
             </p>
           )}
+          {!isFormShown && <div className="actions">{more(t('account.pay.another'))}</div>}
         </Notice>
       );
   }
@@ -65,41 +78,55 @@ export function PaymentReturn({
 
 /**
  * What the money bought: a period that was charged at once, and how long what is left lasts; nothing before the wallet
- * has its line. `lines`: those since the payment began.
+ * has its line. `lines`: those since the payment began; `children`: what else there is to do.
  */
-function Bought({ of, lines }: { of: OwnSubscription; lines: readonly OwnLedgerEntry[] }) {
+function Bought({
+  of,
+  lines,
+  children,
+}: {
+  of: OwnSubscription;
+  lines: readonly OwnLedgerEntry[];
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
   const { status, tariff, trialEnds } = of;
   const balance = money(of.balance);
   const lastsUntil = lastsUntilOf(of);
   const isCharged = lines.some(({ kind }) => kind === 'charge');
-  if (lines.length === 0) return null;
+  const isPeriodPaid = isCharged && status === 'active';
   return (
     <>
-      {isCharged && status === 'active' && trialEnds !== null && (
+      {isPeriodPaid && trialEnds !== null && (
         <p>{t('account.pay.paidUntil', { name: tariff.name, date: day(trialEnds) })}</p>
       )}
-      {of.balance > 0 && (
+      {lines.length > 0 && of.balance > 0 && (
         <p>
           {lastsUntil === null
             ? t('account.pay.onBalance', { balance })
             : t('account.pay.lasts', { balance, date: day(lastsUntil) })}
         </p>
       )}
-      {isCharged && status === 'active' && (
-        // It was what one paid for.
+      {(isPeriodPaid || children) && (
         <div className="actions">
-          <ButtonLink to="/auth">{t('account.toCabinet')}</ButtonLink>
+          {/* It was what one paid for. */}
+          {isPeriodPaid && <ButtonLink to="/auth">{t('account.toCabinet')}</ButtonLink>}
+          {children}
         </div>
       )}
     </>
   );
 }
 
-function usePayment(id: string, onDecided: (payment: OwnPayment) => void): OwnPayment | null {
+function usePayment(
+  id: string,
+  { onDecided, onNone }: { onDecided: (payment: OwnPayment) => void; onNone: () => void },
+): OwnPayment | null {
   const { client } = useCustomer();
   const [payment, setPayment] = useState<OwnPayment | null>(null);
+  const decide = useEffectEvent(onDecided);
+  const giveUp = useEffectEvent(onNone);
   useEffect(() => {
     const abort = new AbortController();
     const { signal } = abort;
@@ -110,11 +137,11 @@ function usePayment(id: string, onDecided: (payment: OwnPayment) => void): OwnPa
       try {
         const { data } = await client.call('payment', { params: { id }, signal });
         setPayment(data);
-        if (data.status !== 'pending') return onDecided(data);
+        if (data.status !== 'pending') return decide(data);
       } catch (error) {
         // Nobody's payment, or the session is over: there is nothing to wait for.
-        if (signal.aborted || (error instanceof HttpError && error.status < 500 && error.status !== 0))
-          return;
+        if (signal.aborted) return;
+        if (error instanceof HttpError && error.status < 500 && error.status !== 0) return giveUp();
       }
       if (!document.hidden) timer = setTimeout(() => void look(), delay);
       delay = Math.min(longestDelayMs, delay * 1.25);
@@ -128,6 +155,6 @@ function usePayment(id: string, onDecided: (payment: OwnPayment) => void): OwnPa
       clearTimeout(timer);
       abort.abort();
     };
-  }, [client, id, onDecided]);
+  }, [client, id]);
   return payment;
 }
