@@ -615,7 +615,12 @@ describe('the payments that wait for a client', () => {
     const account = 'UA213223130000026007233566002';
     await database()
       .updateTable('clients')
-      .set({ name: "Дем'яна Незвична", ident: '31987654', payment_code: '41987654', payment_account: account })
+      .set({
+        name: "Дем'яна Незвична",
+        ident: '31987654',
+        payment_code: '41987654',
+        payment_account: account,
+      })
       .where('id', '=', client.id)
       .execute();
     const serial = proforma.number.slice(-6);
