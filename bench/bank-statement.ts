@@ -2,6 +2,7 @@ import { systemClock } from '#server/kernel/clock.ts';
 import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
 import { checkStatement, importStatement } from '#server/bank-statements/import-statement.ts';
 import { matchCertain } from '#server/payments/matching/match-certain.ts';
+import { linesWaitingFor } from '#server/payments/matching/read-bank-lines.ts';
 import type { Platform } from '#server/platform.ts';
 import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { ourAccount, privatbankFile } from '#tests/support/money/statements.ts';
@@ -51,9 +52,19 @@ export async function* bankStatement(): AsyncGenerator<Figure> {
   if (again.result.new !== 0) throw new Error('a second import wrote lines');
   yield { what: 'the same file again, which brings nothing', samples: [again.ms], unit: 'ms' };
 
+  yield { what: 'what of 10,000 waiting lines may be one client’s', ...(await askedForClients(platform)) };
+
   const booked = await timed(() => matchCertain(platform, caller, {}));
   if (booked.result.matched !== 200) throw new Error(`${booked.result.matched} lines were booked`);
   yield { what: '200 certain lines credited with their receipts', samples: [booked.ms], unit: 'ms' };
+}
+
+/** What opening a client's page asks for, of clients with a line that waits and without. */
+async function askedForClients(platform: Platform): Promise<Pick<Figure, 'samples' | 'unit' | 'goal'>> {
+  const samples: number[] = [];
+  const clients = await platform.db.selectFrom('clients').select('id').limit(20).offset(1990).execute();
+  for (const { id } of clients) samples.push((await timed(() => linesWaitingFor(platform, id))).ms);
+  return { samples, unit: 'ms', goal: 50 };
 }
 
 async function issueProformas(platform: Platform): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { paymentNumberKey } from './payment-number.ts';
+import { capitals, paymentNumberKey } from './payment-number.ts';
 import { clientIdEndOf } from './proforma.ts';
 
 /** What a text may name: keys of documents, and clients by the end of their id. */
@@ -42,12 +42,13 @@ export function numbersIn(written: string, years: readonly number[]): Named {
 const numbersAtMost = 20;
 
 /** Letters and digits as numbers are compared by, with one space where anything else stood. */
-function foldedText(text: string): string {
+export function foldedText(text: string): string {
   const words = text
     .replace(/[\u2116\u00ad\u200b-\u200d\u2060\ufeff]/g, (sign) => (sign === '\u2116' ? ' ' : ''))
     .normalize('NFKC')
     .split(/[^\p{L}\p{N}]+/u);
-  return words.map((word) => (word === '' ? '' : paymentNumberKey(word))).join(' ');
+  // All at once: a statement has thousands of lines with a dozen words each.
+  return capitals(words.join(' ').replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
 }
 
 const yearDigits = String.raw`20\d\d`;

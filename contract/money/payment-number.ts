@@ -40,6 +40,7 @@ const lookAlikes = new Map(
     Χ: 'X',
   }),
 );
+const looksLatin = new RegExp(`[${[...lookAlikes.keys()].join('')}]`, 'gu');
 // People type an overline or a minus as a dash.
 const nothing = /[\s\p{Pd}\u2212\u2043\u02d7\u00af\u203e\u2116\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -57,8 +58,8 @@ export function paymentNumberKey(number: string): string {
   return key === '' ? capitals(number.trim()) : key.replace(separatedAsOurs, '$1$2');
 }
 
-function capitals(text: string): string {
-  return Array.from(text.toUpperCase().normalize('NFC'), (letter) => lookAlikes.get(letter) ?? letter).join(
-    '',
-  );
+/** Capitals, and the Latin letter for each that looks like one. */
+export function capitals(text: string): string {
+  const large = text.toUpperCase().normalize('NFC');
+  return large.replace(looksLatin, (letter) => lookAlikes.get(letter) ?? letter);
 }

@@ -53,7 +53,7 @@ export function demoActivity(
     if (!readyAt) return [];
     const until = (row.deleted_at ?? now).getTime();
     const some = () => new Date(random.between(readyAt.getTime() + minute, until));
-    const acts: AuditInsert[] = [];
+    const acts = row.deleted_at ? [deleted(row, row.deleted_at)] : [];
     if (row.manager_id) {
       const changes = [{ field: 'manager_id', before: null, after: row.manager_id }];
       acts.push(by(random.pick(present), row, { action: 'client.change', at: some(), changes }));
@@ -72,6 +72,15 @@ export function demoActivity(
       );
     }
     return acts;
+  }
+
+  /** By who looks after the client, or else by one of those who may. */
+  function deleted(row: DemoClient['row'], at: Date): AuditInsert {
+    const changes = [{ field: 'reason', before: null, after: row.deleted_reason ?? null }];
+    const [first] = present;
+    const deleter = present.find(({ id }) => id === row.manager_id) ?? first;
+    const act = { action: 'client.delete', at, changes };
+    return deleter ? by(deleter, row, act) : entry(row, { ...act, actor_kind: 'system' });
   }
 
   function by(user: UserRow, row: DemoClient['row'], act: Act): AuditInsert {

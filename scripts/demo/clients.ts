@@ -20,7 +20,10 @@ import { type Wallet, walletOf } from './wallet.ts';
 /** The columns that a demo client sets; the others have their defaults. */
 export type DemoClientRow = NewClient &
   Pick<ClientRow, 'email_key' | 'updated_at'> &
-  Pick<ClientRow, 'manager_id' | 'address' | 'last_login' | 'domain' | 'cabinet_status' | 'deleted_at'>;
+  Pick<
+    ClientRow,
+    'manager_id' | 'address' | 'last_login' | 'domain' | 'cabinet_status' | 'deleted_at' | 'deleted_reason'
+  >;
 
 export interface DemoClient {
   row: DemoClientRow;
@@ -124,8 +127,14 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     created_at: timeline.createdAt,
     updated_at: deletedAt ?? new Date(Math.min(now.getTime(), lastEventOf(timeline, wallet))),
     deleted_at: deletedAt,
+    deleted_reason: deletedAt && deletionReason(id, options),
   };
   return { row, situation, timeline, wallet };
+}
+
+/** From its id, so that what is drawn for the others stays as it is. */
+function deletionReason(id: string, { people: { deletionReasons } }: OneOptions): string | null {
+  return deletionReasons.find((_, place) => isOneIn(id, deletionReasons.length, place)) ?? null;
 }
 
 /** Whether one client in so many is meant; from its id, so that what is drawn for the others stays as it is. */

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { paymentCode } from '#contract/money/proforma.ts';
+import {
+  paymentsWaitingFor,
+  suggestedOf,
+  waitingPayments,
+} from '#server/payments/suggestions/suggest-for-payments.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { draws } from '#tests/support/draws.ts';
 import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { type BankLine, privatbankFile } from '#tests/support/money/statements.ts';
 import { confirmedCustomer, type Person, staffMember } from '#tests/support/people.ts';
@@ -601,6 +608,87 @@ describe('the payments that wait for a client', () => {
     await match(one, { client_id: client.id });
     await ignore(two);
     expect((await waitingFor(client.id)).body.data).toEqual([]);
+  });
+
+  it('are found by each thing that the inbox suggests a client for', async () => {
+    const proforma = await openProforma(app, client.id, { year, amount: 77_700 });
+    const account = 'UA213223130000026007233566002';
+    await database()
+      .updateTable('clients')
+      .set({
+        name: "Дем'яна Незвична",
+        ident: '31987654',
+        payment_code: '41987654',
+        payment_account: account,
+      })
+      .where('id', '=', client.id)
+      .execute();
+    const serial = proforma.number.slice(-6);
+    await waiting(
+      { amount: '500.00', purpose: `Оплата за ${proforma.number}` },
+      { amount: '510.00', purpose: `Оплата ${year}-${serial}` },
+      { amount: '520.00', purpose: `Код ${paymentCode(client.id)}` },
+      { amount: '530.00', code: '31987654' },
+      { amount: '540.00', code: '41987654' },
+      { amount: '550.00', account },
+      { amount: '560.00', name: 'ФОП НЕЗВИЧНА ДЕМ’ЯНА' },
+      { amount: '777.00', purpose: 'За послуги', name: 'Хтось Інший' },
+      { amount: '570.00', purpose: 'Щось інше', name: 'Невідомий' },
+    );
+    const ascending = (a: number, b: number) => a - b;
+    const isOwn = (suggested: { client: { id: string } }) => suggested.client.id === client.id;
+    const lines: { id: string; amount: number; suggestions: { client: { id: string } }[] }[] = await inbox();
+    const judged = lines.filter(({ suggestions }) => suggestions.some(isOwn)).map(({ amount }) => amount);
+    expect(judged.toSorted(ascending)).toEqual([
+      50_000, 51_000, 52_000, 53_000, 54_000, 55_000, 56_000, 77_700,
+    ]);
+    const found: { amount: number }[] = (await waitingFor(client.id)).body.data;
+    expect(found.map(({ amount }) => amount).toSorted(ascending)).toEqual(judged.toSorted(ascending));
+  });
+
+  it.each([1, 2])('are the same as when all lines are judged (random lines %i)', async (seed) => {
+    const { below, from } = draws(seed);
+    const codes = ['31987654', '41987654', '51987654'];
+    const accounts = ['UA213223130000026007233566002', 'UA213223130000026007233566003'];
+    const names = ['Оріана Незвична', 'ТОВ «Незвична Оріана»', 'ФОП Сорока', "Сорока Дем'ян", 'UAB Šarka'];
+    const clients = [client, ...(await Promise.all(Array.from({ length: 6 }, () => confirmedCustomer(app))))];
+    const numbers: string[] = [];
+    for (const { id } of clients) {
+      const known = { name: from(names), ident: from(['', ...codes]), payment_code: from(['', ...codes]) };
+      await database()
+        .updateTable('clients')
+        .set({ ...known, payment_account: from(['', ...accounts]) })
+        .where('id', '=', id)
+        .execute();
+      numbers.push(paymentCode(id));
+      for (const kind of ['proforma', 'proforma', 'invoice'] as const) {
+        const amount = from([50_000, 60_000, 77_700 + seed]);
+        numbers.push((await openProforma(app, id, { year, amount, kind })).number);
+      }
+    }
+    const written = [
+      (number: string) => number,
+      (number: string) => number.toLowerCase().replace('p', 'р').replaceAll('-', ' '),
+      (number: string) => number.replace(/^\D+/, ''),
+      (number: string) => number.replace(/-\d{4}-0*/, ' № '),
+      (number: string) => number.replace(/(\d)(\d)$/, '$1 $2'),
+      (number: string) =>
+        number.normalize('NFKC').replace(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)] ?? ''),
+    ];
+    await waiting(
+      ...Array.from({ length: 120 }, () => ({
+        amount: from(['500.00', '600.00', (777 + seed / 100).toFixed(2), `${below(900) + 1}.00`]),
+        purpose: `Оплата ${below(3) === 0 ? '' : from(written)(from(numbers))} ${below(2) === 0 ? `${below(40)}/2` : 'послуг'}`,
+        name: from([...names, 'НЕЗВИЧНА ОРIАНА', 'Хтось Інший', '']),
+        code: from(['', '', '', '00000000', ...codes]),
+        account: from(['', '', '', ...accounts]),
+      })),
+    );
+    const all = await waitingPayments(app.platform, database());
+    expect(all).toHaveLength(120);
+    for (const { id } of clients)
+      expect(await paymentsWaitingFor(app.platform, database(), id)).toEqual(suggestedOf(all, id));
+    expect(clients.some(({ id }) => suggestedOf(all, id).length > 10)).toBe(true);
   });
 
   it('are there for who sees payments, and for a known client', async () => {

@@ -122,8 +122,13 @@ it('changes a price in an act of its own, and says from when it is and who is to
   await dialog.getByRole('button', { name: 'Зберегти ціну' }).click();
   await toast(page, 'Нова ціна з');
   const { db } = app.platform.database;
-  const kept = db.selectFrom('tariffs').select(['price_month', 'price_year']).where('id', '=', id);
-  expect(await kept.executeTakeFirst()).toEqual({ price_month: 25_000, price_year: 250_000 });
+  const planned = db
+    .selectFrom('tariff_prices')
+    .select(['price_year', 'from_day'])
+    .where('tariff_id', '=', id)
+    .where('price_month', '=', 25_000);
+  // The next month: people are told first.
+  expect(await planned.execute()).toEqual([{ price_year: 250_000, from_day: expect.stringMatching(/-01$/) }]);
   await page.getByRole('region', { name: 'Історія цін' }).getByText('поточна').waitFor();
 });
 

@@ -21,6 +21,11 @@ export const lithuanian: People = {
     'Patikrinti kasos nuostatas',
     'Klausimas telefonu: nuolaidos',
   ],
+  deletionReasons: [
+    'Klientas nutraukė veiklą',
+    'Antra to paties kliento paskyra',
+    'Klientas paprašė uždaryti paskyrą',
+  ],
   discountReasons: [
     'Perėjo iš kitos programos',
     'Darbo erdvė neveikė dvi dienas',

@@ -21,6 +21,8 @@ export interface People {
   /** Why colleagues enter a cabinet, and why they give discounts: one for each of the demo's. */
   visitReasons: readonly string[];
   discountReasons: readonly string[];
+  /** Why clients are deleted. */
+  deletionReasons: readonly string[];
   /** Why a top-up was taken back. */
   mistake: string;
   person(random: Random): PersonName;

@@ -19,13 +19,19 @@ export function nameKey(name: string): string {
   return nameWords(name).toSorted().join(' ');
 }
 
+/** Words to look for in names as they are stored: those between apostrophes too, the longest first. */
+export function soughtWords(name: string): string[] {
+  const words = nameWords(name.replace(apostrophes, ' '));
+  return words.toSorted((one, other) => other.length - one.length || (one < other ? -1 : 1));
+}
+
 /** The distinctive words of a name, in lower case. */
-export function nameWords(name: string): string[] {
+function nameWords(name: string): string[] {
   const words = name
     .normalize('NFKC')
     .toLowerCase()
     // An apostrophe is a part of the word, in all of its spellings.
-    .replace(/['’ʼ`´]/g, '')
+    .replace(apostrophes, '')
     .split(/[^\p{L}\p{N}]+/u)
     .map(latinLooks)
     .filter((word) => word !== '');
@@ -56,5 +62,7 @@ const cyrillic: Readonly<Record<string, string>> = {
   x: 'х',
   y: 'у',
 };
+
+const apostrophes = /['’ʼ`´]/g;
 
 const foldedForms = new Set([...forms].map(latinLooks));

@@ -1,7 +1,8 @@
 import { type Named, numbersIn } from '#contract/money/numbers-in-text.ts';
 import type { Suggestion } from '#contract/money/payment-matching.ts';
 import type { Db, PaymentRow } from '#server/db/tables.ts';
-import { nameKey, nameWords } from './name-key.ts';
+import { cluesOf, mayBeOf } from './client-clues.ts';
+import { nameKey, soughtWords } from './name-key.ts';
 import { type Evidence, type KnownClient, suggest, withoutRivals } from './suggest.ts';
 import {
   clientsByAccounts,
@@ -13,6 +14,7 @@ import {
   openProformasDue,
   openProformasOf,
   proformasBySerials,
+  unmatchedLines,
   unmatchedPayments,
 } from './suggestion-store.ts';
 
@@ -116,11 +118,13 @@ function isToldBy({ named, halfNamed, byPaymentCode, byPayerCode, byAccount }: C
 async function namesakes(db: Db, payments: readonly JudgedPayment[]): Promise<Map<string, KnownClient[]>> {
   const pairs = new Map<string, readonly [string, string]>();
   for (const { payer_name } of payments) {
-    const [one = '', other = one] = nameWords(payer_name ?? '').toSorted((a, b) => b.length - a.length);
+    const [one = '', other = one] = soughtWords(payer_name ?? '');
     if (one.length >= shortestWord) pairs.set(nameKey(payer_name ?? ''), [one, other]);
   }
-  const found = await clientsByWords(db, { pairs: [...pairs.values()], few: fewOfAName });
-  return byField(found, ({ name }) => nameKey(name));
+  const found = await clientsByWords(db, { pairs, few: fewOfAName });
+  return new Map(
+    [...found].map(([key, clients]) => [key, clients.filter(({ name }) => nameKey(name) === key)]),
+  );
 }
 
 /** Shorter ones are in too many names. */
@@ -163,20 +167,30 @@ export async function certainPayments(
   db: Db,
   { statementId }: { statementId?: string | undefined } = {},
 ): Promise<CertainPayment[]> {
-  const waiting = await waitingPayments(deps, db, statementId);
+  const waiting = await waitingPayments(deps, db, { statementId });
   return waiting.flatMap(({ payment, suggestions }) => {
     const suggestion = suggestions.find(({ certainty }) => certainty === 'certain');
     return suggestion ? [{ payment, suggestion }] : [];
   });
 }
 
-/** The waiting payments that may be a client's, the oldest first, each with what is suggested of this client alone. */
+/**
+ * The waiting payments that may be a client's, the oldest first, each with what is suggested of this client alone. The
+ * others are left out by a quick look, which changes nothing of what is suggested (docs/decisions/0314).
+ */
 export async function paymentsWaitingFor(
   deps: SuggestDeps,
   db: Db,
   clientId: string,
-): Promise<{ payment: PaymentRow; suggestions: Suggestion[] }[]> {
-  const waiting = await waitingPayments(deps, db);
+): Promise<SuggestedPayment[]> {
+  const clues = await cluesOf(db, clientId, { few: fewOfAnAmount });
+  if (!clues) return [];
+  const ids = (await unmatchedLines(db)).filter((line) => mayBeOf(clues, line)).map(({ id }) => id);
+  return suggestedOf(await waitingPayments(deps, db, { ids }), clientId);
+}
+
+/** Of payments with suggestions those that one client is suggested for, and only with these suggestions. */
+export function suggestedOf(waiting: readonly SuggestedPayment[], clientId: string): SuggestedPayment[] {
   return waiting
     .map(({ payment, suggestions }) => ({
       payment,
@@ -185,16 +199,21 @@ export async function paymentsWaitingFor(
     .filter(({ suggestions }) => suggestions.length > 0);
 }
 
-/** All payments that wait for their client, the oldest first, judged together. */
-async function waitingPayments(
+interface SuggestedPayment {
+  payment: PaymentRow;
+  suggestions: Suggestion[];
+}
+
+/** The payments that wait for their client, all or some, the oldest first, judged together. */
+export async function waitingPayments(
   deps: SuggestDeps,
   db: Db,
-  statementId?: string,
-): Promise<{ payment: PaymentRow; suggestions: Suggestion[] }[]> {
+  { statementId, ids }: { statementId?: string | undefined; ids?: readonly string[] } = {},
+): Promise<SuggestedPayment[]> {
   const payments: PaymentRow[] = [];
   const suggestions: Suggestion[][] = [];
   for (let after: string | null = null; ;) {
-    const some: PaymentRow[] = await unmatchedPayments(db, { statementId, after, limit: atOnce });
+    const some: PaymentRow[] = await unmatchedPayments(db, { statementId, ids, after, limit: atOnce });
     payments.push(...some);
     suggestions.push(...(await suggestForPayments(deps, db, some)));
     if (some.length < atOnce) break;

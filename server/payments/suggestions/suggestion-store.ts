@@ -119,22 +119,67 @@ export async function clientsByAccounts(
   return grouped(rows);
 }
 
-/** Clients, not deleted, whose name has both words of a pair; at most a few for each pair. */
+/** Clients, not deleted, whose name has both words of a pair, by the key of the pair; at most a few for each. */
 export async function clientsByWords(
   db: Db,
-  { pairs, few }: { pairs: readonly (readonly [string, string])[]; few: number },
-): Promise<KnownClient[]> {
-  if (pairs.length === 0) return [];
+  { pairs, few }: { pairs: ReadonlyMap<string, readonly [string, string]>; few: number },
+): Promise<Map<string, KnownClient[]>> {
+  if (pairs.size === 0) return new Map();
   const like = (word: string) => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-  const [ones, others] = [pairs.map(([one]) => like(one)), pairs.map(([, other]) => like(other))];
-  const { rows } = await sql<ClientColumns>`
-    select distinct ${clientColumns}
-    from unnest(${ones}::text[], ${others}::text[]) asked(one, other) cross join lateral (
+  const words = [...pairs.values()];
+  const [ones, others] = [words.map(([one]) => like(one)), words.map(([, other]) => like(other))];
+  const { rows } = await sql<ClientColumns & { found: string }>`
+    select asked.key as found, ${clientColumns}
+    from unnest(${[...pairs.keys()]}::text[], ${ones}::text[], ${others}::text[]) asked(key, one, other)
+      cross join lateral (
       select s.client_id from client_search s
       where s.key like search_key(asked.one) collate "C" and s.key like search_key(asked.other) collate "C"
         and not s.deleted limit ${few}) found
     join clients c on c.id = found.client_id`.execute(db);
-  return rows.map(toClient);
+  return grouped(rows);
+}
+
+/** What lines name a client by, each as it is compared. */
+export interface FoundClues {
+  name: string;
+  codes: ReadonlySet<string>;
+  accounts: ReadonlySet<string>;
+  documents: readonly Pick<FoundDocument, 'number_key' | 'year' | 'serial'>[];
+  /** What is due of its open proformas, where no more than a few proformas have this amount. */
+  dues: ReadonlySet<number>;
+}
+
+/** Undefined for an unknown client. */
+export async function cluesToClient(
+  db: Db,
+  clientId: string,
+  { few }: { few: number },
+): Promise<FoundClues | undefined> {
+  const { rows } = await sql<{ name: string; codes: (string | null)[]; accounts: (string | null)[] }>`
+    select c.name, array[c.ident, c.payment_code] as codes,
+      array(select distinct p.payer_account from payments p
+        where p.client_id = c.id and p.payer_account is not null
+          and p.status in ('matched', 'succeeded', 'refunded'))
+      || upper(replace(c.payment_account, ' ', '')) as accounts
+    from clients c where c.id = ${clientId}`.execute(db);
+  const [client] = rows;
+  if (!client) return undefined;
+  const documents = await documentsWhere(db, sql`d.client_id = ${clientId}`);
+  const due = documents
+    .filter(({ kind, status }) => kind === 'proforma' && status === 'open')
+    .map((proforma) => proforma.due);
+  const sameDue = await openProformasDue(db, { amounts: [...new Set(due)], few });
+  return {
+    name: client.name,
+    codes: known(client.codes),
+    accounts: known(client.accounts),
+    documents,
+    dues: new Set(due.filter((amount) => sameDue.filter((one) => one.due === amount).length <= few)),
+  };
+}
+
+function known(values: readonly (string | null)[]): Set<string> {
+  return new Set(values.flatMap((value) => value || []));
 }
 
 function grouped(rows: readonly (ClientColumns & { found: string })[]): Map<string, KnownClient[]> {
@@ -143,19 +188,44 @@ function grouped(rows: readonly (ClientColumns & { found: string })[]): Map<stri
   return groups;
 }
 
-/** Bank lines without a client, oldest first, after a given line; from one statement or from all. */
+/** What tells whose a bank line may be. */
+type LineClues = Pick<
+  PaymentRow,
+  'id' | 'amount' | 'payer_name' | 'payer_code' | 'payer_account' | 'purpose'
+>;
+
+/** All bank lines without a client, with what tells whose they may be and nothing else. */
+export function unmatchedLines(db: Db): Promise<LineClues[]> {
+  return unmatched(db)
+    .select(['id', 'amount', 'payer_name', 'payer_code', 'payer_account', 'purpose'])
+    .execute();
+}
+
+/** Bank lines without a client, oldest first, after a given line; from one statement, some of them or all. */
 export function unmatchedPayments(
   db: Db,
-  { statementId, after, limit }: { statementId?: string | undefined; after: string | null; limit: number },
+  {
+    statementId,
+    ids,
+    after,
+    limit,
+  }: {
+    statementId?: string | undefined;
+    ids?: readonly string[] | undefined;
+    after: string | null;
+    limit: number;
+  },
 ): Promise<PaymentRow[]> {
-  return db
-    .selectFrom('payments')
+  return unmatched(db)
     .selectAll()
-    .where('status', '=', 'unmatched')
-    .where('currency', 'is', null)
     .$if(statementId !== undefined, (query) => query.where('statement_id', '=', statementId ?? ''))
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids ?? []}::uuid[])`))
     .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+function unmatched(db: Db) {
+  return db.selectFrom('payments').where('status', '=', 'unmatched').where('currency', 'is', null);
 }

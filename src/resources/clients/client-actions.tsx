@@ -20,6 +20,7 @@ import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
+import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { RowAction } from '#web/ui/admin/resource/row-action.ts';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 import { useCall, useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
@@ -35,7 +36,10 @@ export function ClientActions({ client }: { client: ClientDetails }) {
   const { id, name } = client;
   const place = { resource: 'clients', id, words: { name } } as const;
   const mayBeBlocked = mayBlock && ['trial', 'active', 'grace'].includes(client.status);
-  const more = useMoreActions({ onDelete: () => setAsked('delete'), onErase: () => setAsked('erase') });
+  const more = [
+    ...useMoreAction(clientApi.deleteClient, 'actions.delete', () => setAsked('delete')),
+    ...useMoreAction(clientApi.eraseClient, 'clients.erase.go', () => setAsked('erase')),
+  ];
   const isPhone = useIsPhone();
   const usual = <UsualActions client={client} {...(mayBeBlocked && { onBlock: () => setBlocking(true) })} />;
   return (
@@ -115,32 +119,37 @@ function UsualActions({ client, onBlock }: { client: ClientDetails; onBlock?: ()
   );
 }
 
-/** What is done seldom and can't be pressed by mistake. */
-function useMoreActions({ onDelete, onErase }: { onDelete: () => void; onErase: () => void }) {
+/** What is done seldom and can't be pressed by mistake; nothing for who may not. */
+function useMoreAction(
+  route: typeof clientApi.deleteClient | typeof clientApi.eraseClient,
+  label: TextKey,
+  onClick: () => void,
+): NonNullable<MenuProps['items']> {
   const { t } = useTranslation();
-  const may = useMay();
-  const holds = useHolds();
-  const item = (route: typeof clientApi.deleteClient | typeof clientApi.eraseClient, label: string) => {
-    const { allowed, reason } = may(route);
-    return { label, danger: true, disabled: !allowed, ...(reason !== undefined && { title: reason }) };
-  };
-  return [
-    ...(holds(clientApi.deleteClient)
-      ? [{ key: 'delete', ...item(clientApi.deleteClient, t('actions.delete')), onClick: onDelete }]
-      : []),
-    ...(holds(clientApi.eraseClient)
-      ? [{ key: 'erase', ...item(clientApi.eraseClient, t('clients.erase.go')), onClick: onErase }]
-      : []),
-  ] satisfies MenuProps['items'];
+  const { allowed, reason } = useMay()(route);
+  if (!useHolds()(route)) return [];
+  const title = reason === undefined ? {} : { title: reason };
+  return [{ key: label, label: t(label), danger: true, disabled: !allowed, ...title, onClick }];
 }
 
-/** Shown below the head of a deleted client: since when, and buttons to restore or erase it. */
+/** In the head of a deleted client: the menu alone, because restoring stands in the banner below. */
+export function DeletedClientActions({ client }: { client: ClientDetails }) {
+  const [isErasing, setErasing] = useState(false);
+  const more = useMoreAction(clientApi.eraseClient, 'clients.erase.go', () => setErasing(true));
+  if (client.erasure !== null) return null;
+  return (
+    <>
+      <FoldedActs name={client.name} items={more} />
+      {isErasing && <EraseDialog client={client} onClose={() => setErasing(false)} />}
+    </>
+  );
+}
+
+/** Shown below the head of a deleted client: since when, by whom and why, and a button to restore it. */
 export function DeletedClient({ client }: { client: ClientDetails }) {
   const { id, name, deleted_at, deleted_by, erasure } = client;
   const { t } = useTranslation();
   const { restore } = useRowWrites('clients');
-  const mayErase = useHolds()(clientApi.eraseClient);
-  const [asked, setAsked] = useState(false);
   if (erasure !== null) return <ErasedBanner erasure={erasure} />;
   if (deleted_at === null) return null;
   return (
@@ -160,12 +169,6 @@ export function DeletedClient({ client }: { client: ClientDetails }) {
         words={{ name }}
         send={() => restore(id)}
       />
-      {mayErase && (
-        <GuardedButton danger needs={clientApi.eraseClient} onClick={() => setAsked(true)}>
-          {t('clients.erase.go')}
-        </GuardedButton>
-      )}
-      {asked && <EraseDialog client={client} onClose={() => setAsked(false)} />}
     </DeletedBanner>
   );
 }

@@ -34,7 +34,7 @@ export function EndsOn({ iso }: { iso: string }) {
   );
 }
 
-const soonDays = 14;
+const soonDays = 60;
 
 /** The address as a link, or as text when nothing answers there. */
 export function CabinetAddress({

@@ -88,7 +88,13 @@ it('says who pays what from when, and afterwards who is told', async () => {
   await screen.findByText(/^New price from \d.*\. 2 clients will get an e-mail in ten minutes\.$/);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent('PUT', tariffId)).toEqual([
-    { price_month: 25_000, price_year: 199_907, updated_at: tariff().updated_at },
+    {
+      price_month: 25_000,
+      price_year: 199_907,
+      // The next month, because people are told first.
+      from: expect.stringMatching(/^\d{4}-\d\d-01$/),
+      updated_at: tariff().updated_at,
+    },
   ]);
 });
 

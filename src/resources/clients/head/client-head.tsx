@@ -1,6 +1,6 @@
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { ClientStanding, useClientName } from '#web/resources/clients/client-cells.tsx';
-import { ClientActions } from '#web/resources/clients/client-actions.tsx';
+import { ClientActions, DeletedClientActions } from '#web/resources/clients/client-actions.tsx';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import { Day } from '#web/ui/admin/kit/moment.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
@@ -20,7 +20,11 @@ export function ClientHead({ client }: { client: ClientDetails }) {
         <Standing client={client} />
       </header>
       <div className="show-actions client-head-acts">
-        {client.deleted_at === null && <ClientActions client={client} />}
+        {client.deleted_at === null ? (
+          <ClientActions client={client} />
+        ) : (
+          <DeletedClientActions client={client} />
+        )}
       </div>
       <ClientFacts client={client} />
     </div>

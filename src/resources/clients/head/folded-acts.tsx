@@ -9,7 +9,7 @@ type Items = NonNullable<MenuProps['items']>;
  * Acts that have no place of their own: a menu lists the buttons that are its children and presses them, and keys find
  * them as any other button. `items` come after them; no menu is there for nothing.
  */
-export function FoldedActs({ name, items, children }: { name: string; items: Items; children: ReactNode }) {
+export function FoldedActs({ name, items, children }: { name: string; items: Items; children?: ReactNode }) {
   const { t } = useTranslation();
   const folded = useRef<HTMLDivElement>(null);
   const [buttons, setButtons] = useState<Items>([]);

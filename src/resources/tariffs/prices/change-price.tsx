@@ -84,6 +84,8 @@ function PriceDialog({
   const [today] = useState(() => dayIn(timeZone, new Date()));
   const [form] = Form.useForm<Draft>();
   const fields = useMemo(() => fieldsFor(tariff, today), [tariff, today]);
+  // People are told of another price before it holds; where nobody is, it may hold at once.
+  const [from] = useState(() => (tariff.clients_count === 0 ? today : monthAfter(today)));
   const typed: Draft | undefined = Form.useWatch((values) => values, form);
   const read = pricePreviewInput.safeParse(tidy(inputOf(fields, typed ?? {})));
   const isSame = read.success && isSamePair(read.data, tariff);
@@ -110,7 +112,7 @@ function PriceDialog({
       form={form}
       fields={fields}
       schema={pricePreviewInput}
-      initial={{ ...tariff, existing: 'change', from: today }}
+      initial={{ ...tariff, existing: 'change', from }}
       tidy={tidy}
       send={send}
       isNothing={isSame}
@@ -137,6 +139,7 @@ function fieldsFor({ clients_count }: Tariff, today: string): FormField[] {
       group,
       kind: 'control',
       control: PriceDay,
+      half: true,
       // Today is at once, which is no day to wait for.
       sent: (day) => (day === today ? undefined : day),
     },
@@ -150,10 +153,15 @@ function fieldsFor({ clients_count }: Tariff, today: string): FormField[] {
             group,
             kind: 'enum',
             values: existingPrices.toReversed(),
-            half: false,
+            half: true,
           } as const,
         ]),
   ];
+}
+
+/** The first day of the month after this day. */
+function monthAfter(day: string): string {
+  return dayjs(day).add(1, 'month').startOf('month').format('YYYY-MM-DD');
 }
 
 function tidy(input: Record<string, unknown>): Record<string, unknown> {

@@ -167,7 +167,7 @@ function useNumbered(typed: string, options: { enabled: boolean }): Group[] {
     { key: 'payments', title: t('payments.title'), options: payments.map(paymentOption) },
   ];
 
-  function documentOption({ id, number: name, kind, client, total }: Document): Option {
+  function documentOption({ id, number: name, kind, status, client, total }: Document): Option {
     return {
       key: id,
       isFound: true,
@@ -176,14 +176,17 @@ function useNumbered(typed: string, options: { enabled: boolean }): Group[] {
         <>
           <span className="palette-name">{name}</span>
           <span className="palette-details">
-            {t(`documents.values.kind.${kind}`)} · <bdi>{client.name}</bdi> · {money(total)}
+            {t(`documents.values.kind.${kind}`)} · <bdi>{client.name}</bdi> · {money(total)} ·{' '}
+            {t(`documents.values.status.${status}`)}
           </span>
         </>
       ),
     };
   }
 
-  function paymentOption({ id, amount, currency, value_date, client, document }: Payment): Option {
+  function paymentOption(payment: Payment): Option {
+    const { id, amount, currency, value_date, status, client, payer_name, document } = payment;
+    const whose = client?.name ?? payer_name;
     return {
       key: id,
       isFound: true,
@@ -192,7 +195,10 @@ function useNumbered(typed: string, options: { enabled: boolean }): Group[] {
         <>
           <span className="palette-name">{money(amount, currency)}</span>
           <span className="palette-details">
-            {[day(value_date), client?.name, document?.number].filter(Boolean).join(' · ')}
+            {whose && <bdi>{whose} · </bdi>}
+            {[day(value_date), document?.number, t(`payments.values.status.${status}`)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </>
       ),

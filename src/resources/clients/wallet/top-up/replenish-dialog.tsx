@@ -105,7 +105,8 @@ function paperFields({ isCash, control, open, asksYear }: Paper): FormField[] {
   const extra = <PaperHelp isCash={isCash} open={open} />;
   return [
     { ...both, name: 'invoice', kind: 'control', control, extra },
-    ...(asksYear ? [{ ...both, name: 'year', kind: 'number' } as const] : []),
+    // It is filled in, and an emptied one is the usual one.
+    ...(asksYear ? [{ ...both, required: false, name: 'year', kind: 'number' } as const] : []),
   ];
 }
 
