@@ -216,6 +216,8 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .lines li > .reduce[aria-pressed="true"] { color: var(--link); background: var(--accentSoft); }
 .lines li > .remove { margin-inline-end: -12px; }
 .to-pay { display: grid; gap: 8px; }
+.to-pay .notice { grid-column: 1 / -1; }
+[aria-busy="true"] { opacity: 0.6; cursor: progress; }
 .choice { border: 0; margin: 0; padding: 0; }
 .choice legend { padding: 0; margin-bottom: 6px; font-weight: 600; font-size: 0.9375rem; }
 .choice .pay { margin: 0; }

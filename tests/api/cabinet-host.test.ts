@@ -2140,6 +2140,12 @@ describe('a sale', () => {
     expect((await get('/sale', { cookie })).headers.location).toBe(address);
   });
 
+  it('tells a script of its page that the session has ended, where a page is led to the login', async () => {
+    const sent = { headers: { 'sec-fetch-dest': 'empty' }, cookie: 'cabinet_session=gone' };
+    expect((await post('/sale', { do: 'sell' }, sent)).status).toBe(401);
+    expect((await post('/sale', { do: 'sell' }, { cookie: 'cabinet_session=gone' })).status).toBe(303);
+  });
+
   it('takes a code that a scanner types over a quantity as the next item', async () => {
     const [bread = '', salt = ''] = await addGoods(cookie, [
       ['Хліб', '10', '9', '4820000000017'],

@@ -1,19 +1,15 @@
+import { askServer, type Asked } from './ask-server.ts';
 import { hearScanner } from './hear-scanner.ts';
 import { listenToTill } from './listen-to-till.ts';
 import { replaceParts } from './replace-parts.ts';
+import { sendSale, type Unsold } from './send-sale.ts';
 
 /** The till's second script, as text (docs/decisions/0299). */
-export const queueScript = `(${String(queueScans)})(${[listenToTill, hearScanner, askServer, replaceParts, focusNext, showQueue].map(String).join(', ')})`;
-
-/** What was pressed or scanned. Kept in the tab, so that no page that loads meanwhile loses it. */
-interface Asked {
-  act: string;
-  search: string;
-}
+export const queueScript = `(${String(queueScans)})(${[listenToTill, hearScanner, askServer, replaceParts, focusNext, showQueue, sendSale].map(String).join(', ')})`;
 
 /**
- * Runs in the browser, and so uses nothing from outside. All but the sale itself is sent one after another, each with
- * the form as it is then; the answer's page takes the place of the parts that have changed.
+ * Runs in the browser, and so uses nothing from outside. All is sent one after another, each with the form as it is
+ * then; the answer's page takes the place of the parts that have changed. The sale itself is the last (0306).
  */
 function queueScans(
   listen: typeof listenToTill,
@@ -22,6 +18,7 @@ function queueScans(
   replace: typeof replaceParts,
   focus: typeof focusNext,
   show: typeof showQueue,
+  sale: typeof sendSale,
 ): void {
   const till = document.querySelector<HTMLFormElement>('form.till');
   const search = till?.querySelector<HTMLInputElement>('#search');
@@ -29,13 +26,16 @@ function queueScans(
   const waiting: Asked[] = JSON.parse(sessionStorage.getItem('scans') ?? '[]');
   const missing: string[] = [];
   let shown = search.defaultValue;
-  let state: 'still' | 'sending' | 'failed' | 'selling' = 'still';
+  let state: 'still' | 'sending' | 'failed' | 'selling' | 'leaving' = 'still';
   let isToSell = false;
   let isWhole = true;
+  let hasEnded = false;
+  let unsold: Unsold | undefined;
 
-  const say = () => show(waiting, missing, state === 'failed');
+  const say = () =>
+    show({ waiting, missing, unsold, hasFailed: state === 'failed', isSelling: state === 'selling' });
   const run = async () => {
-    if (state === 'sending' || state === 'selling') return;
+    if (state !== 'still' && state !== 'failed') return;
     state = 'sending';
     isWhole = true;
     for (let next = waiting[0]; next && state === 'sending'; next = waiting[0]) {
@@ -44,23 +44,41 @@ function queueScans(
       else if (state === 'sending') state = 'failed';
     }
     if (state === 'sending') state = 'still';
+    if (isToSell) await sell();
     say();
-    const sell = till.querySelector<HTMLButtonElement>('button[value="sell"]');
-    if (isToSell && isWhole && state === 'still' && sell) till.requestSubmit(sell);
+  };
+  const sell = async () => {
     isToSell = false;
+    if (state === 'failed') unsold = hasEnded ? 'ended' : 'waiting';
+    else unsold = isWhole ? undefined : 'missing';
+    if (unsold || state !== 'still') return;
+    state = 'selling';
+    say();
+    const outcome = await sale(till, server, replace);
+    if (outcome === 'sold' || outcome === 'other') {
+      state = 'leaving';
+      // An answer that is no page of the till is shown as without scripts.
+      if (outcome === 'other') till.requestSubmit(till.querySelector('button[value="sell"]'));
+      return;
+    }
+    state = 'still';
+    unsold = outcome === 'refused' ? undefined : outcome;
+    if (waiting.length > 0) void run();
   };
   const send = async (asked: Asked): Promise<boolean> => {
     const sent = new FormData(till);
     const answer = await server(sent, asked);
-    if (!answer) return false;
+    hasEnded = answer?.status === 401;
+    if (answer?.status !== 200) return false;
     const { next } = answer;
     if (!next) {
-      // Sold in another window.
-      state = 'selling';
+      // Sold in another window, or before an answer was lost.
+      state = 'leaving';
       location.assign(answer.url);
       return false;
     }
     history.replaceState(null, '', answer.url);
+    unsold = undefined;
     const gone = till.querySelector<HTMLElement>('[data-none]')?.dataset.none;
     if (gone && asked.act === 'search' && /\d/.test(gone)) missing.push(gone);
     if (next.querySelector('[data-none]')) isWhole = false;
@@ -78,37 +96,22 @@ function queueScans(
       say();
       void run();
     },
-    /** Whether it can be sold at once; else it is when all is sent. */
+    /** Whether the browser is to send the form; else it is sent when all that waits is. */
     sell: () => {
-      if (waiting.length === 0) state = 'selling';
-      else isToSell = true;
+      if (state === 'leaving') return true;
+      isToSell = state !== 'selling';
       void run();
-      return state === 'selling';
+      return false;
     },
     again: () => void run(),
     forget: (what) => {
       (what === 'known' ? missing : waiting).length = 0;
       state = state === 'failed' ? 'still' : state;
+      unsold = undefined;
       say();
     },
   });
   void run();
-}
-
-/** The page that the server answers with; `next` is null where it is no till. Runs in the browser, too. */
-async function askServer(
-  sent: FormData,
-  { act, search }: Asked,
-): Promise<{ next: HTMLFormElement | null; url: string } | undefined> {
-  const body = new URLSearchParams([...sent].map(([name, value]) => [name, String(value)]));
-  body.set('do', act);
-  body.set('search', search);
-  const asking = { method: 'POST', body, signal: AbortSignal.timeout(10_000) };
-  const answer = await fetch('/sale', asking).catch(() => undefined);
-  const text = answer?.ok ? await answer.text().catch(() => '') : '';
-  if (!answer || text === '') return undefined;
-  const page = new DOMParser().parseFromString(text, 'text/html');
-  return { next: page.querySelector<HTMLFormElement>('.till'), url: answer.url };
 }
 
 /** What is to be typed next gets the focus, unless another field has it. Runs in the browser, too. */
@@ -128,8 +131,17 @@ function focusNext(
   if (till.dataset.phone === undefined) field?.focus();
 }
 
+/** What is said of a queue. */
+interface Said {
+  waiting: readonly Asked[];
+  missing: readonly string[];
+  unsold: Unsold | undefined;
+  hasFailed: boolean;
+  isSelling: boolean;
+}
+
 /** Keeps the codes, and says what waits, what could not be sent and what no item has. Runs in the browser, too. */
-function showQueue(waiting: readonly Asked[], missing: readonly string[], hasFailed: boolean): void {
+function showQueue({ waiting, missing, unsold, hasFailed, isSelling }: Said): void {
   const scans = waiting.filter(({ act, search }) => act === 'search' && search !== '');
   sessionStorage.setItem('scans', JSON.stringify(scans));
   const show = (name: string, text: string) => {
@@ -144,4 +156,10 @@ function showQueue(waiting: readonly Asked[], missing: readonly string[], hasFai
   show('missing', missing.join(', '));
   const count = document.getElementById('waiting');
   if (count) count.textContent = waiting.length > 1 ? String(waiting.length) : '';
+  const place = document.getElementById('unsold');
+  const [words, signIn] = place?.querySelectorAll<HTMLElement>('span, a') ?? [];
+  if (place) place.hidden = unsold === undefined;
+  if (words) words.textContent = (unsold && place?.dataset[unsold]) ?? '';
+  if (signIn) signIn.hidden = unsold !== 'ended';
+  document.querySelector('button[value="sell"]')?.setAttribute('aria-busy', String(isSelling));
 }

@@ -24,6 +24,7 @@ import {
 } from './basket.ts';
 import { countScript } from './count-while-typing.ts';
 import { queueScript } from './queue-scans.ts';
+import { unsoldReasons } from './send-sale.ts';
 import { cashPart, givenOf, percentOf, type Terms } from './terms.ts';
 
 /** Why a sale was refused. */
@@ -250,6 +251,7 @@ function basket(view: CabinetView, sale: Sale): Markup {
             </ul>
             ${payment(view, sale, { missing: -change, total })}
             <div class="to-pay">
+              ${unsold(view)}
               <div>
                 <p class="total">
                   <span>${t('sale.total')}</span>
@@ -276,6 +278,19 @@ function basket(view: CabinetView, sale: Sale): Markup {
             </div>`
     }
   </section>`;
+}
+
+/** For the script: why nothing is known to be sold, where the seller looks then. */
+function unsold({ t }: CabinetView): Markup {
+  return html`<p
+    class="notice warning"
+    role="alert"
+    id="unsold"
+    ${unsoldReasons.map((reason) => html` data-${reason}="${t(`sale.unsold.${reason}`)}"`)}
+    hidden
+  >
+    <span></span><a href="/sale" target="_blank" hidden>${t('signIn')}</a>
+  </p>`;
 }
 
 /** A sale that was emptied by a slip comes back as it was. */
