@@ -227,6 +227,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .pay label:has(:checked) { border-color: var(--accent); background: var(--accentSoft); }
 .terms { display: flex; flex-wrap: wrap; align-items: end; gap: 8px 12px; }
 .terms .field { flex: 1 1 7em; min-width: 0; }
+.terms .field:has([data-over]:not([hidden])) { flex-basis: 100%; }
 .terms .quiet { min-height: 48px; }
 .pay:has([value="card"]:checked) + .terms .field:has(#given), .pay:not(:has([value="mixed"]:checked)) + .terms .field:has(#cash) { display: none; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
@@ -307,7 +308,7 @@ bdi { overflow-wrap: break-word; }
 }
 @media (max-width: 720px) {
   /* One row, which is pushed sideways to the chosen one, and fades out where it goes on (contract/company/frame.ts). */
-  .chips { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: -16px; padding: 4px 16px; }
+  .chips { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: -16px; padding: 4px 16px; scroll-padding-inline: 16px; }
   .chips > * { flex: 0 0 auto; }
   .chips > [aria-current], .chips > [aria-pressed="true"] { scroll-initial-target: nearest; }
   @supports (animation-timeline: scroll()) {
@@ -325,7 +326,9 @@ bdi { overflow-wrap: break-word; }
   .card { padding: 16px; }
   .basket:not(:has(li, .emptied)) { display: none; }
   .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }
-  .to-basket .button { width: 100%; }
+  .to-basket .button { width: 100%; flex-direction: column; }
+  .to-basket strong { font-size: 0.875rem; font-weight: 500; }
+  .to-basket .button:has([data-short]:not([hidden])) { background: var(--dangerSoft); border-color: var(--danger); color: var(--danger); }
   .form .button { flex: 1; }
   .list, .list :is(tbody, tfoot), .list tr, .list :is(tbody, tfoot) th, .list td { display: block; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -1652,6 +1652,9 @@ describe('a sale', () => {
     const scanned = (await post('/sale', { ...basket, do: 'search', search: 'S1' }, { cookie })).headers;
     const { body } = await get(scanned.location ?? '', { cookie });
     expect([note(body, salt), note(body, bread)]).toEqual(['Залишилося: 2', undefined]);
+    // On a phone the line is below the goods: the bar says it.
+    expect(wordsOf(body)).toContain('До чека Сіль · Залишилося: 2');
+    expect(wordsOf((await get(`/sale?n_${salt}=2`, { cookie })).body)).not.toContain('До чека Сіль');
     const refused = await post('/sale', { ...basket, [`n_${salt}`]: '3', do: 'sell' }, { cookie });
     expect([refused.status, note(refused.body, salt)]).toEqual([422, 'Залишилося: 2']);
     expect(refused.body).toMatch(new RegExp(`id="n_${salt}"[^>]*aria-invalid="true"[^>]*autofocus`));
@@ -2515,15 +2518,21 @@ describe('the roles of the account', () => {
     expect(page).toContain('Знижка, % (до 10)');
     const own = (typed: string, kind = 'percent') => ({ [`d_${bread}`]: typed, [`k_${bread}`]: kind });
     for (const [form, place] of [
-      [{ discount: '11' }, 'discount-note'],
-      [own('11'), `d_${bread}-note`],
-      [own('1,01', 'amount'), `d_${bread}-note`],
-      [{ ...own('10'), discount: '1' }, 'discount-note'],
+      [{ discount: '11' }, 'discount-over'],
+      [own('11'), `d_${bread}-over`],
+      [own('1,01', 'amount'), `d_${bread}-over`],
+      [{ ...own('10'), discount: '1' }, 'discount-over'],
     ] as const) {
-      const refused = await post('/sale', { [`n_${bread}`]: '1', do: 'sell', ...form }, { cookie });
-      expect([refused.status, refused.body.includes(`id="${place}"`)]).toEqual([422, true]);
+      const typed = { [`n_${bread}`]: '1', ...form };
+      const refused = await post('/sale', { ...typed, do: 'sell' }, { cookie });
+      // It is said while it is typed, too.
+      const counted = await post('/sale', { ...typed, do: 'count' }, { cookie });
+      const shown = await get(counted.headers.location ?? '', { cookie });
+      expect([refused.status, ...notesOver(refused.body)]).toEqual([422, place]);
+      expect(notesOver(shown.body)).toEqual([place]);
       expect(refused.body).toContain('не можуть перевищувати 10 %');
     }
+    expect(notesOver((await get(`/sale?n_${bread}=1&discount=10`, { cookie })).body)).toEqual([]);
     expect(await sell(cookie, { discount: '10' })).toContain('number=1');
     expect(await sell(cookie, own('1', 'amount'))).toContain('number=2');
     expect(await sell(owner, { discount: '50' })).toContain('number=3');
@@ -2771,6 +2780,13 @@ function decimals(text = ''): number {
 /** The address of a sale without its id, which is another one each time. */
 function withoutOnce(address = ''): string {
   return address.replace(/&once=[\da-f-]{36}/, '');
+}
+
+/** The ids of the notes that say that a discount is too large. */
+function notesOver(page: string): string[] {
+  return [...page.matchAll(/<p class="note" id="([^"]*-over)"[^>]*>/g)]
+    .filter(([mark]) => !mark.includes('hidden'))
+    .map(([, id = '']) => id);
 }
 
 function wordsOf(page: string): string {

@@ -31,7 +31,7 @@ export async function sendSale(
   replace(till, next, sent);
   if (address) history.replaceState(null, '', address);
   if (fault?.id === 'fault') till.before(document.adoptNode(fault));
-  const field = till.querySelector<HTMLElement>('.basket [autofocus]');
+  const field = till.querySelector<HTMLElement>('.basket [aria-invalid]');
   if (field) field.focus();
   else document.getElementById('fault')?.scrollIntoView({ block: 'center' });
   return 'refused';
