@@ -2,6 +2,7 @@ import { page, seeOther, type Reply } from '../http.ts';
 import type { CabinetView } from '../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../store/cabinet-store.ts';
 import type { StorePool } from '../store/store-pool.ts';
+import { drawerActions } from './drawer/drawer-actions.ts';
 import { goodsActions } from './goods/goods-actions.ts';
 import { goodsFile, sampleFile } from './goods/goods-files.ts';
 import { importActions } from './goods/import/import-actions.ts';
@@ -40,6 +41,7 @@ export const shopRoutes: Record<string, readonly string[]> = {
   '/receipt': ['GET', 'HEAD'],
   '/receipt/void': ['POST'],
   '/receipt/return': ['POST'],
+  '/drawer': ['GET', 'HEAD', 'POST'],
   '/shop': ['GET', 'HEAD', 'POST'],
 };
 
@@ -97,6 +99,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
             return reportActions(store, view).export(query);
           case '/receipt':
             return receiptActions(store, view).show(query);
+          case '/drawer':
+            return drawerActions(store, view).show(query);
           case '/shop':
             return shopActions(store, view).show(query);
           default:
@@ -130,6 +134,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
             return receipts.takeBack(form);
           case '/receipt/return':
             return receipts.takeGoods(form);
+          case '/drawer':
+            return drawerActions(store, view).act(form);
           case '/shop':
             return shopActions(store, view).change(form);
           default:

@@ -2538,6 +2538,121 @@ describe('the roles of the account', () => {
     expect(await sell(owner, { discount: '50' })).toContain('number=3');
   });
 
+  describe('a cash drawer', () => {
+    const drawer = (cookie: string, form: Record<string, string>) => post('/drawer', form, { cookie });
+    /** The sums of a drawer’s page, by their names. */
+    const sumsOf = async (cookie: string, number?: number) => {
+      const { body } = await get(number ? `/drawer?number=${number}` : '/drawer', { cookie });
+      const rows = [...body.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)];
+      return Object.fromEntries(
+        rows.map(([, name = '', sum = '']) => [name, sum.replaceAll(/[\u00a0\u202f]|₴/g, '')]),
+      );
+    };
+
+    it('holds its float, its own cash sales less what went back, and what was moved, to the last minor unit', async () => {
+      const cookie = await enterAs(cashier);
+      expect(await sell(cookie)).toContain('number=1'); // before it was opened
+      const once = randomUUID();
+      for (const float of ['500', '700'])
+        expect((await drawer(cookie, { do: 'open', float, once })).headers.location).toBe('/drawer');
+      await sell(cookie, { [`n_${bread}`]: '2' });
+      await sell(cookie, { pay: 'card' });
+      await sell(cookie, { pay: 'mixed', cash: '2,55', [`n_${bread}`]: '2' });
+      await sell(await enterAs(second)); // another’s, without a drawer
+      await post('/receipt/return', { number: '1', line_1: '1', do: 'return' }, { cookie });
+      for (const [act, amount] of [
+        ['in', '100,05'],
+        ['out', '20'],
+      ] as const) {
+        const move = { do: act, number: '1', amount, reason: 'розмін', once: randomUUID() };
+        for (let time = 0; time < 2; time += 1) expect((await drawer(cookie, move)).status).toBe(303);
+      }
+      expect(await sumsOf(cookie)).toEqual({
+        'Готівка на початку': '500,00',
+        'Продано за готівку': '22,55',
+        'Повернено готівкою': '−10,00',
+        Внесено: '100,05',
+        Вилучено: '−20,00',
+        'Має бути в касі': '592,60',
+      });
+      later(60_000);
+      for (const counted of ['592,10', '1'])
+        expect((await drawer(cookie, { do: 'close', number: '1', counted })).status).toBe(303);
+      const closed = wordsOf((await get('/drawer?number=1', { cookie })).body).replaceAll(/[\u00a0]/g, ' ');
+      expect(closed).toMatch(/Пораховано 592,10 ₴ .*Нестача 0,50 ₴.*розмін.*Олена.*Відкрити касу/);
+      // What happens later is not its own any more.
+      await sell(cookie);
+      await post('/receipt/void', { number: '2' }, { cookie });
+      expect(await sumsOf(cookie, 1)).toMatchObject({ 'Продано за готівку': '22,55', Пораховано: '592,10' });
+      expect((await drawer(cookie, { do: 'in', number: '1', amount: '5', reason: 'x' })).status).toBe(303);
+      expect(await sumsOf(cookie, 1)).toMatchObject({ Внесено: '100,05' });
+    });
+
+    it('gives back what a sale of before brought, and what is undone in it', async () => {
+      const cookie = await enterAs(cashier);
+      await drawer(cookie, { do: 'open', float: '0' });
+      await sell(cookie);
+      await drawer(cookie, { do: 'close', number: '1', counted: '10' });
+      await drawer(cookie, { do: 'open', float: '10' });
+      await sell(cookie);
+      for (const number of ['1', '2']) await post('/receipt/void', { number }, { cookie });
+      expect(await sumsOf(cookie, 1)).toMatchObject({ 'Має бути в касі': '10,00' });
+      expect(await sumsOf(cookie)).toMatchObject({
+        'Продано за готівку': '10,00',
+        'Повернено готівкою': '−20,00',
+        'Має бути в касі': '0,00',
+      });
+      expect((await get('/drawer?number=1', { cookie })).body).toContain('Каса збігається.');
+    });
+
+    it('refuses what is no sum and a move without a reason, at the field and as typed', async () => {
+      const cookie = await enterAs(cashier);
+      const refused = async (form: Record<string, string>, name: string) => {
+        const { status, body } = await drawer(cookie, form);
+        expect([form, status, body.includes(`id="${name}-note" data-faulty`)]).toEqual([form, 422, true]);
+      };
+      for (const float of ['', '-1', 'сто', '1,555']) await refused({ do: 'open', float }, 'float');
+      await drawer(cookie, { do: 'open', float: '0' });
+      const move = { do: 'in', number: '1', amount: '5', reason: 'розмін' };
+      for (const amount of ['', '0', '-5', 'x']) await refused({ ...move, amount }, 'amount');
+      await refused({ ...move, reason: ' ' }, 'reason');
+      await refused({ do: 'close', number: '1', counted: '' }, 'counted');
+    });
+
+    it('is the cashier’s own: the owner sees all and may close them, others see nothing', async () => {
+      const cookie = await enterAs(cashier);
+      await drawer(cookie, { do: 'open', float: '30' });
+      const other = await enterAs(second);
+      expect((await get('/drawer?number=1', { cookie: other })).status).toBe(404);
+      expect((await get('/drawer', { cookie: other })).body).not.toContain('Олена');
+      for (const act of ['in', 'close'])
+        expect((await drawer(other, { do: act, number: '1', counted: '1' })).status).toBe(404);
+      expect((await drawer(owner, { do: 'in', number: '1', amount: '5', reason: 'x' })).status).toBe(403);
+      expect((await get('/drawer', { cookie: owner })).body).toMatch(/number=1[^]*Олена[^]*відкрито/);
+      const books = await enterAs(bookkeeper);
+      const read = (await get('/drawer?number=1', { cookie: books })).body;
+      expect([read.includes('30,00'), read.includes('action="/drawer"')]).toEqual([true, false]);
+      for (const act of ['open', 'close'])
+        expect((await drawer(books, { do: act, number: '1', float: '1', counted: '1' })).status).toBe(403);
+      expect((await drawer(owner, { do: 'close', number: '1', counted: '30' })).status).toBe(303);
+      expect((await get('/drawer?number=1', { cookie })).body).toMatch(/Закрито[^]*ТОВ «Ґанок»/);
+      expect((await get('/drawer?number=2', { cookie: owner })).status).toBe(404);
+    });
+
+    it('is to be read after the paid period, and without a shop in the tariff there is none', async () => {
+      const cookie = await enterAs(cashier);
+      await drawer(cookie, { do: 'open', float: '30' });
+      platform.entitlements = { ...platform.entitlements, read_only: true };
+      later(10_000);
+      const read = await get('/drawer?number=1', { cookie });
+      expect([read.status, read.body.includes('action="/drawer"')]).toEqual([200, false]);
+      expect((await drawer(cookie, { do: 'close', number: '1', counted: '30' })).status).toBe(403);
+      platform.entitlements = { ...platform.entitlements, read_only: false, features: [] };
+      later(10_000);
+      expect((await get('/drawer', { cookie })).status).toBe(403);
+    });
+  });
+
   it('give who sees the turnover a file of a period’s receipts, whose sums are its money', async () => {
     await sell(owner, { [`n_${bread}`]: '2' });
     await sell(owner, { [`n_${bread}`]: '3', pay: 'mixed', cash: '12' });
