@@ -94,6 +94,7 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .notice.warning { background: var(--warningSoft); border-color: var(--warning); }
 .notice.danger { background: var(--dangerSoft); border-color: var(--danger); }
 .notice.danger ul { padding-left: 20px; }
+.faults { max-height: 50vh; overflow-y: auto; }
 .notice.danger a { color: var(--danger); }
 .notice.danger a.quiet { color: var(--text); margin-top: 8px; }
 .acting {
@@ -174,7 +175,8 @@ tfoot > tr > * { border: 0; border-top: 2px solid var(--border); font-weight: 65
 td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .rows .amount { white-space: normal; }
 .void { text-decoration: line-through; color: var(--textMuted); }
-.paging { justify-content: center; gap: 16px; }
+.paging { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 4px 16px; }
+.paging a { display: inline-flex; align-items: center; min-height: 44px; }
 .paging span { color: var(--textMuted); }
 
 .till { display: grid; gap: 24px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
@@ -344,6 +346,14 @@ bdi { overflow-wrap: break-word; }
   .list td[data-label]::before { content: attr(data-label) ": "; color: var(--textMuted); }
   .list td:last-child:not([data-label]) { margin-left: auto; }
   .list td.nothing { display: none; }
+  /* An item is its name, its sums in small letters below, and one button beside them; a delivery is on its own page. */
+  .list.sorted tbody tr { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 16px; }
+  .list.sorted tbody th { grid-column: 1 / 3; line-height: 1.3; }
+  .list.sorted .code { display: inline; }
+  .list.sorted tbody td[data-label] { grid-row: 2; font-size: 0.875rem; text-align: start; white-space: normal; }
+  .list.sorted th + td::before { content: none; }
+  .list.sorted td:last-child:not([data-label]) { grid-area: 1 / 3 / 3; }
+  .list.sorted .deliver { display: none; }
   /* Three ways of paying side by side, each circle above its name. */
   .till .pay { grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.6em), 1fr)); }
   .till .pay label { flex-direction: column; justify-content: center; gap: 4px; padding: 8px 2px; text-align: center; font-size: 0.875rem; overflow-wrap: normal; }

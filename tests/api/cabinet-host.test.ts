@@ -1108,6 +1108,10 @@ describe('goods', () => {
     const refused = await post('/goods', other, { cookie });
     expect(refused.status).toBe(422);
     expect(refused.body).toContain('Цей код уже має товар «Хліб»');
+    // Together with what else is wrong.
+    const { body } = await post('/goods', { ...other, name: '', price: 'x' }, { cookie });
+    for (const name of ['name', 'price', 'code']) expect(body).toContain(`id="${name}-note" data-faulty`);
+    expect(body).toContain('<a href="#code">');
     await post('/goods/delete', { id: first }, { cookie });
     expect((await post('/goods', other, { cookie })).status).toBe(303);
     await post('/goods/restore', { id: first }, { cookie });
@@ -1329,6 +1333,18 @@ describe('goods from a file', () => {
     expect(status).toBe(422);
     for (const text of texts) expect(body.replaceAll('\u00a0', ' ')).toContain(text);
     expect((await get('/goods', { cookie })).body).toContain('Товарів ще немає');
+  });
+
+  it('say all that is wrong with a long file, and show what is right in pages', async () => {
+    const rows = Array.from({ length: 120 }, (_, place) => `Товар ${place};${place % 2 ? '10' : 'x'};5`);
+    const refused = await send(Buffer.from(['Назва;Ціна;Кількість', ...rows].join('\n')));
+    expect(refused.body.match(/<li>Рядок \d+, Ціна «x»/g)).toHaveLength(60);
+    const id = /import\?id=([\da-f-]{36})/.exec(refused.body)?.[1] ?? '';
+    const shown = async (page: string) => (await get(`/goods/import?id=${id}${page}`, { cookie })).body;
+    const [first, second] = [await shown(''), await shown('&page=2')];
+    expect([first, second].map((body) => body.match(/<bdi>Товар \d+/g)?.length)).toEqual([50, 10]);
+    expect(first).toContain(`/goods/import?id=${id}&#38;page=2`);
+    expect([second.includes('Товар 119'), first.includes('Товар 119')]).toEqual([true, false]);
   });
 
   it('come from a spreadsheet too, whose rows are counted as it counts them', async () => {
