@@ -113,36 +113,45 @@ export function shop({ stores, clientId, view: given }: Deps) {
         if (!isOpen) return locked();
         const lowest = view.readOnly ? 'admin' : roleLacking(view, { path, changes: true });
         if (lowest) return page(403, deniedPage(view, lowest));
-        const goods = goodsActions(store, view);
-        const receipts = receiptActions(store, view);
-        switch (path) {
-          case '/goods/edit':
-            return goods.change(form);
-          case '/goods/deliver':
-            return goods.deliver(form);
-          case '/goods/import':
-            return importActions(store, view).read(form, file);
-          case '/goods/import/confirm':
-            return importActions(store, view).confirm(form);
-          case '/goods/delete':
-            return goods.remove(form);
-          case '/goods/restore':
-            return goods.restore(form);
-          case '/sale':
-            return saleActions(store, view).act(form);
-          case '/receipt/void':
-            return receipts.takeBack(form);
-          case '/receipt/return':
-            return receipts.takeGoods(form);
-          case '/drawer':
-            return drawerActions(store, view).act(form);
-          case '/shop':
-            return shopActions(store, view).change(form);
-          default:
-            return goods.add(form);
-        }
+        return changed(store, view, { path, form, file });
       }),
   };
+}
+
+/** What a form changes, of a reader who may. */
+function changed(
+  store: CabinetStore,
+  view: CabinetView,
+  { path, form, file }: { path: string; form: URLSearchParams; file: Uint8Array | undefined },
+): Reply {
+  const goods = goodsActions(store, view);
+  const receipts = receiptActions(store, view);
+  switch (path) {
+    case '/goods/edit':
+      return goods.change(form);
+    case '/goods/deliver':
+      return goods.deliver(form);
+    case '/goods/import':
+      return importActions(store, view).read(form, file);
+    case '/goods/import/confirm':
+      return importActions(store, view).confirm(form);
+    case '/goods/delete':
+      return goods.remove(form);
+    case '/goods/restore':
+      return goods.restore(form);
+    case '/sale':
+      return saleActions(store, view).act(form);
+    case '/receipt/void':
+      return receipts.takeBack(form);
+    case '/receipt/return':
+      return receipts.takeGoods(form);
+    case '/drawer':
+      return drawerActions(store, view).act(form);
+    case '/shop':
+      return shopActions(store, view).change(form);
+    default:
+      return goods.add(form);
+  }
 }
 
 /** After the sign-in the page where the reader works. */

@@ -285,10 +285,8 @@ function salesChanges(database: DatabaseSync) {
             seller,
           );
         const number = Number(lastInsertRowid);
-        const paid = partsOf(
-          total,
-          found.map((line) => line.sum),
-        );
+        const sums = found.map((line) => line.sum);
+        const paid = partsOf(total, sums);
         takeGoods(
           database,
           number,

@@ -5,113 +5,163 @@ import { replaceParts } from './replace-parts.ts';
 import { sendSale, type Unsold } from './send-sale.ts';
 
 /** The till's second script, as text (docs/decisions/0299). */
-export const queueScript = `(${String(queueScans)})(${[listenToTill, hearScanner, askServer, replaceParts, focusNext, showQueue, sendSale].map(String).join(', ')})`;
+export const queueScript = `(${String(queueScans)})({ ${[listenToTill, hearScanner, askServer, replaceParts, workOn, takePage, focusNext, showQueue, sendSale].map((tool) => `${tool.name}: ${String(tool)}`).join(', ')} })`;
+
+interface Queue {
+  waiting: Asked[];
+  /** The codes that no item has. */
+  missing: string[];
+  /** What the page looks for. */
+  shown: string;
+  state: 'still' | 'sending' | 'failed' | 'selling' | 'leaving';
+  isToSell: boolean;
+  /** Whether all that was sent last was found. */
+  isWhole: boolean;
+  hasEnded: boolean;
+  unsold: Unsold | undefined;
+}
+
+interface Tools {
+  workOn: typeof workOn;
+  listenToTill: typeof listenToTill;
+  hearScanner: typeof hearScanner;
+  askServer: typeof askServer;
+  replaceParts: typeof replaceParts;
+  takePage: typeof takePage;
+  focusNext: typeof focusNext;
+  showQueue: typeof showQueue;
+  sendSale: typeof sendSale;
+}
 
 /**
  * Runs in the browser, and so uses nothing from outside. All is sent one after another, each with the form as it is
  * then; the answer's page takes the place of the parts that have changed. The sale itself is the last (0306).
  */
-function queueScans(
-  listen: typeof listenToTill,
-  hear: typeof hearScanner,
-  server: typeof askServer,
-  replace: typeof replaceParts,
-  focus: typeof focusNext,
-  show: typeof showQueue,
-  sale: typeof sendSale,
-): void {
+function queueScans(tools: Tools): void {
   const till = document.querySelector<HTMLFormElement>('form.till');
   const search = till?.querySelector<HTMLInputElement>('#search');
   if (!till || !search) return;
-  const waiting: Asked[] = JSON.parse(sessionStorage.getItem('scans') ?? '[]');
-  const missing: string[] = [];
-  let shown = search.defaultValue;
-  let state: 'still' | 'sending' | 'failed' | 'selling' | 'leaving' = 'still';
-  let isToSell = false;
-  let isWhole = true;
-  let hasEnded = false;
-  let unsold: Unsold | undefined;
+  const queue: Queue = {
+    waiting: JSON.parse(sessionStorage.getItem('scans') ?? '[]'),
+    missing: [],
+    shown: search.defaultValue,
+    state: 'still',
+    isToSell: false,
+    isWhole: true,
+    hasEnded: false,
+    unsold: undefined,
+  };
+  const { say, run } = tools.workOn(queue, till, search, tools);
 
-  const say = () =>
-    show({ waiting, missing, unsold, hasFailed: state === 'failed', isSelling: state === 'selling' });
-  const run = async () => {
-    if (state !== 'still' && state !== 'failed') return;
-    state = 'sending';
-    isWhole = true;
-    for (let next = waiting[0]; next && state === 'sending'; next = waiting[0]) {
-      say();
-      if (await send(next)) waiting.shift();
-      else if (state === 'sending') state = 'failed';
-    }
-    if (state === 'sending') state = 'still';
-    if (isToSell) await sell();
-    say();
-  };
-  const sell = async () => {
-    isToSell = false;
-    if (state === 'failed') unsold = hasEnded ? 'ended' : 'waiting';
-    else unsold = isWhole ? undefined : 'missing';
-    if (unsold || state !== 'still') return;
-    state = 'selling';
-    say();
-    const outcome = await sale(till, server, replace);
-    if (outcome === 'sold' || outcome === 'other') {
-      state = 'leaving';
-      // An answer that is no page of the till is shown as without scripts.
-      if (outcome === 'other') till.requestSubmit(till.querySelector('button[value="sell"]'));
-      return;
-    }
-    state = 'still';
-    unsold = outcome === 'refused' ? undefined : outcome;
-    if (waiting.length > 0) void run();
-  };
-  const send = async (asked: Asked): Promise<boolean> => {
-    const sent = new FormData(till);
-    const answer = await server(sent, asked);
-    hasEnded = answer?.status === 401;
-    if (answer?.status !== 200) return false;
-    const { next } = answer;
-    if (!next) {
-      // Sold in another window, or before an answer was lost.
-      state = 'leaving';
-      location.assign(answer.url);
-      return false;
-    }
-    history.replaceState(null, '', answer.url);
-    unsold = undefined;
-    const gone = till.querySelector<HTMLElement>('[data-none]')?.dataset.none;
-    if (gone && asked.act === 'search' && /\d/.test(gone)) missing.push(gone);
-    if (next.querySelector('[data-none]')) isWhole = false;
-    replace(till, next, sent);
-    const isTyping = search.value !== '' && search.value !== shown;
-    shown = next.querySelector<HTMLInputElement>('#search')?.defaultValue ?? '';
-    if (!isTyping && waiting.length === 1) focus(till, search, { ...asked, shown });
-    return true;
-  };
-
-  listen(till, search, {
-    hear,
-    ask: (act, wanted = shown) => {
-      waiting.push({ act, search: wanted });
+  tools.listenToTill(till, search, {
+    hear: tools.hearScanner,
+    ask: (act, wanted = queue.shown) => {
+      queue.waiting.push({ act, search: wanted });
       say();
       void run();
     },
     /** Whether the browser is to send the form; else it is sent when all that waits is. */
     sell: () => {
-      if (state === 'leaving') return true;
-      isToSell = state !== 'selling';
+      if (queue.state === 'leaving') return true;
+      queue.isToSell = queue.state !== 'selling';
       void run();
       return false;
     },
     again: () => void run(),
     forget: (what) => {
-      (what === 'known' ? missing : waiting).length = 0;
-      state = state === 'failed' ? 'still' : state;
-      unsold = undefined;
+      (what === 'known' ? queue.missing : queue.waiting).length = 0;
+      queue.state = queue.state === 'failed' ? 'still' : queue.state;
+      queue.unsold = undefined;
       say();
     },
   });
   void run();
+}
+
+/** Sends what waits, and then sells where that is asked for. Runs in the browser, too. */
+function workOn(queue: Queue, till: HTMLFormElement, search: HTMLInputElement, tools: Tools) {
+  const say = () => tools.showQueue(queue);
+  const run = async () => {
+    if (queue.state !== 'still' && queue.state !== 'failed') return;
+    queue.state = 'sending';
+    queue.isWhole = true;
+    for (let next = queue.waiting[0]; next && queue.state === 'sending'; next = queue.waiting[0]) {
+      say();
+      if (await send(next)) queue.waiting.shift();
+      else if (queue.state === 'sending') queue.state = 'failed';
+    }
+    if (queue.state === 'sending') queue.state = 'still';
+    if (queue.isToSell) await sell();
+    say();
+  };
+  const sell = async () => {
+    queue.isToSell = false;
+    if (queue.state === 'failed') queue.unsold = queue.hasEnded ? 'ended' : 'waiting';
+    else queue.unsold = queue.isWhole ? undefined : 'missing';
+    if (queue.unsold || queue.state !== 'still') return;
+    queue.state = 'selling';
+    say();
+    const outcome = await tools.sendSale(till, tools.askServer, tools.replaceParts);
+    if (outcome === 'sold' || outcome === 'other') {
+      queue.state = 'leaving';
+      // An answer that is no page of the till is shown as without scripts.
+      if (outcome === 'other') till.requestSubmit(till.querySelector('button[value="sell"]'));
+      return;
+    }
+    queue.state = 'still';
+    queue.unsold = outcome === 'refused' ? undefined : outcome;
+    if (queue.waiting.length > 0) void run();
+  };
+  const send = async (asked: Asked): Promise<boolean> => {
+    const sent = new FormData(till);
+    const answer = await tools.askServer(sent, asked);
+    queue.hasEnded = answer?.status === 401;
+    if (answer?.status !== 200) return false;
+    const { next } = answer;
+    if (!next) {
+      // Sold in another window, or before an answer was lost.
+      queue.state = 'leaving';
+      location.assign(answer.url);
+      return false;
+    }
+    history.replaceState(null, '', answer.url);
+    queue.unsold = undefined;
+    const taken = tools.takePage(
+      { till, search, next, sent, asked, shown: queue.shown, isLast: queue.waiting.length === 1 },
+      tools,
+    );
+    queue.shown = taken.shown;
+    queue.missing.push(...taken.missing);
+    queue.isWhole &&= taken.isFound;
+    return true;
+  };
+  return { say, run };
+}
+
+interface Taking {
+  till: HTMLFormElement;
+  search: HTMLInputElement;
+  next: HTMLFormElement;
+  sent: FormData;
+  asked: Asked;
+  /** What the page looked for so far. */
+  shown: string;
+  isLast: boolean;
+}
+
+/** Puts an answer into the page, and gives what it looks for now and the code that it leaves. Runs in the browser, too. */
+function takePage(
+  { till, search, next, sent, asked, shown, isLast }: Taking,
+  { replaceParts: replace, focusNext: focus }: Pick<Tools, 'replaceParts' | 'focusNext'>,
+): { shown: string; missing: string[]; isFound: boolean } {
+  const gone = till.querySelector<HTMLElement>('[data-none]')?.dataset.none;
+  const isCode = asked.act === 'search' && gone !== undefined && /\d/.test(gone);
+  const isFound = !next.querySelector('[data-none]');
+  replace(till, next, sent);
+  const isTyping = search.value !== '' && search.value !== shown;
+  const now = next.querySelector<HTMLInputElement>('#search')?.defaultValue ?? '';
+  if (!isTyping && isLast) focus(till, search, { ...asked, shown: now });
+  return { shown: now, missing: isCode ? [gone] : [], isFound };
 }
 
 /** What is to be typed next gets the focus, unless another field has it. Runs in the browser, too. */
@@ -131,17 +181,8 @@ function focusNext(
   if (till.dataset.phone === undefined) field?.focus();
 }
 
-/** What is said of a queue. */
-interface Said {
-  waiting: readonly Asked[];
-  missing: readonly string[];
-  unsold: Unsold | undefined;
-  hasFailed: boolean;
-  isSelling: boolean;
-}
-
 /** Keeps the codes, and says what waits, what could not be sent and what no item has. Runs in the browser, too. */
-function showQueue({ waiting, missing, unsold, hasFailed, isSelling }: Said): void {
+function showQueue({ waiting, missing, unsold, state }: Queue): void {
   const scans = waiting.filter(({ act, search }) => act === 'search' && search !== '');
   sessionStorage.setItem('scans', JSON.stringify(scans));
   const show = (name: string, text: string) => {
@@ -152,7 +193,7 @@ function showQueue({ waiting, missing, unsold, hasFailed, isSelling }: Said): vo
     words.textContent = (words.dataset.text ?? '').replace('#', text);
   };
   const codes = scans.map(({ search }) => search).join(', ');
-  show('failed', hasFailed ? codes || String(waiting.length) : '');
+  show('failed', state === 'failed' ? codes || String(waiting.length) : '');
   show('missing', missing.join(', '));
   const count = document.getElementById('waiting');
   if (count) count.textContent = waiting.length > 1 ? String(waiting.length) : '';
@@ -161,5 +202,5 @@ function showQueue({ waiting, missing, unsold, hasFailed, isSelling }: Said): vo
   if (place) place.hidden = unsold === undefined;
   if (words) words.textContent = (unsold && place?.dataset[unsold]) ?? '';
   if (signIn) signIn.hidden = unsold !== 'ended';
-  document.querySelector('button[value="sell"]')?.setAttribute('aria-busy', String(isSelling));
+  document.querySelector('button[value="sell"]')?.setAttribute('aria-busy', String(state === 'selling'));
 }
