@@ -133,6 +133,8 @@ async function signIn(app: App, { request, url, instance, token, locale }: Visit
 
 /** To the login, from which the person comes back with a ticket to the page that they asked for. */
 function toLoginAndBack(app: App, { request, url, instance }: Visit): Reply {
+  // A script can follow nobody there.
+  if (headerOf(request, 'sec-fetch-dest') === 'empty') return refusal(401, 'signed_out');
   const page = request.method === 'GET' ? ownPage(url.pathname + url.search) : undefined;
   // Who is signed in there as a member of this client comes back at once.
   const login = `${app.login}?cabinet=${instance.client_id}`;

@@ -126,7 +126,8 @@ function navigation(view: CabinetView): Markup {
     ${item('/', t('nav.home'))}
     ${
       entitlements.features.includes('goods') &&
-      html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
+      html`${!readOnly && item('/sale', t('nav.sale'))}
+      ${item('/sales', t('nav.sales'), ['/receipt', '/drawer'])}
       ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}
       ${showsReport(view) && item('/report', t('nav.report'))}`
     }

@@ -94,6 +94,7 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .notice.warning { background: var(--warningSoft); border-color: var(--warning); }
 .notice.danger { background: var(--dangerSoft); border-color: var(--danger); }
 .notice.danger ul { padding-left: 20px; }
+.faults { max-height: 50vh; overflow-y: auto; }
 .notice.danger a { color: var(--danger); }
 .notice.danger a.quiet { color: var(--text); margin-top: 8px; }
 .acting {
@@ -174,7 +175,8 @@ tfoot > tr > * { border: 0; border-top: 2px solid var(--border); font-weight: 65
 td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .rows .amount { white-space: normal; }
 .void { text-decoration: line-through; color: var(--textMuted); }
-.paging { justify-content: center; gap: 16px; }
+.paging { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 4px 16px; }
+.paging a { display: inline-flex; align-items: center; min-height: 44px; }
 .paging span { color: var(--textMuted); }
 
 .till { display: grid; gap: 24px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
@@ -216,6 +218,8 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .lines li > .reduce[aria-pressed="true"] { color: var(--link); background: var(--accentSoft); }
 .lines li > .remove { margin-inline-end: -12px; }
 .to-pay { display: grid; gap: 8px; }
+.to-pay .notice { grid-column: 1 / -1; }
+[aria-busy="true"] { opacity: 0.6; cursor: progress; }
 .choice { border: 0; margin: 0; padding: 0; }
 .choice legend { padding: 0; margin-bottom: 6px; font-weight: 600; font-size: 0.9375rem; }
 .choice .pay { margin: 0; }
@@ -225,6 +229,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .pay label:has(:checked) { border-color: var(--accent); background: var(--accentSoft); }
 .terms { display: flex; flex-wrap: wrap; align-items: end; gap: 8px 12px; }
 .terms .field { flex: 1 1 7em; min-width: 0; }
+.terms .field:has([data-over]:not([hidden])) { flex-basis: 100%; }
 .terms .quiet { min-height: 48px; }
 .pay:has([value="card"]:checked) + .terms .field:has(#given), .pay:not(:has([value="mixed"]:checked)) + .terms .field:has(#cash) { display: none; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
@@ -305,7 +310,7 @@ bdi { overflow-wrap: break-word; }
 }
 @media (max-width: 720px) {
   /* One row, which is pushed sideways to the chosen one, and fades out where it goes on (contract/company/frame.ts). */
-  .chips { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: -16px; padding: 4px 16px; }
+  .chips { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: -16px; padding: 4px 16px; scroll-padding-inline: 16px; }
   .chips > * { flex: 0 0 auto; }
   .chips > [aria-current], .chips > [aria-pressed="true"] { scroll-initial-target: nearest; }
   @supports (animation-timeline: scroll()) {
@@ -323,7 +328,9 @@ bdi { overflow-wrap: break-word; }
   .card { padding: 16px; }
   .basket:not(:has(li, .emptied)) { display: none; }
   .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }
-  .to-basket .button { width: 100%; }
+  .to-basket .button { width: 100%; flex-direction: column; }
+  .to-basket strong { font-size: 0.875rem; font-weight: 500; }
+  .to-basket .button:has([data-short]:not([hidden])) { background: var(--dangerSoft); border-color: var(--danger); color: var(--danger); }
   .form .button { flex: 1; }
   .list, .list :is(tbody, tfoot), .list tr, .list :is(tbody, tfoot) th, .list td { display: block; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -339,6 +346,14 @@ bdi { overflow-wrap: break-word; }
   .list td[data-label]::before { content: attr(data-label) ": "; color: var(--textMuted); }
   .list td:last-child:not([data-label]) { margin-left: auto; }
   .list td.nothing { display: none; }
+  /* An item is its name, its sums in small letters below, and one button beside them; a delivery is on its own page. */
+  .list.sorted tbody tr { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 16px; }
+  .list.sorted tbody th { grid-column: 1 / 3; line-height: 1.3; }
+  .list.sorted .code { display: inline; }
+  .list.sorted tbody td[data-label] { grid-row: 2; font-size: 0.875rem; text-align: start; white-space: normal; }
+  .list.sorted th + td::before { content: none; }
+  .list.sorted td:last-child:not([data-label]) { grid-area: 1 / 3 / 3; }
+  .list.sorted .deliver { display: none; }
   /* Three ways of paying side by side, each circle above its name. */
   .till .pay { grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.6em), 1fr)); }
   .till .pay label { flex-direction: column; justify-content: center; gap: 4px; padding: 8px 2px; text-align: center; font-size: 0.875rem; overflow-wrap: normal; }

@@ -31,6 +31,19 @@ export function pageOf(query: URLSearchParams, pages: number): number {
   return Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), pages) : 1;
 }
 
+/** The ways to the page before and after. */
+export function paging(
+  { t }: CabinetView,
+  { current, pages }: { current: number; pages: number },
+  addressOf: (page: number) => string,
+): Markup {
+  return html`<nav class="paging" aria-label="${t('goods.pages')}">
+    ${current > 1 && html`<a href="${addressOf(current - 1)}">${t('goods.previous')}</a>`}
+    <span>${t('goods.pageOf', { page: current, pages })}</span>
+    ${current < pages && html`<a href="${addressOf(current + 1)}">${t('goods.next')}</a>`}
+  </nav>`;
+}
+
 /** What is wrong with a field, as text; undefined when nothing is. */
 function errorOf<Field extends string>(
   { t, locale }: CabinetView,

@@ -22,7 +22,7 @@ const lowestToRead: Readonly<Record<string, MemberRole>> = {
   '/report': 'billing',
   '/report.csv': 'billing',
 };
-const changesOfCashiers = ['/sale', '/receipt/void', '/receipt/return'];
+const changesOfCashiers = ['/sale', '/receipt/void', '/receipt/return', '/drawer'];
 
 /** The lowest role that may, for a reader who may not. */
 export function roleLacking(
@@ -93,6 +93,11 @@ export const daysToReturn = 14;
 export function mayTakeGoods(view: CabinetView, { day }: Pick<Receipt, 'day'>): boolean {
   if (view.readOnly) return false;
   return isAtLeast(view, 'admin') || dayAfter(day, daysToReturn) >= todayOf(view);
+}
+
+/** Whose drawer it is counts it; the owner may count those of others, such as forgotten ones. */
+export function mayCloseDrawer(view: CabinetView, { person }: { person: string }): boolean {
+  return !view.readOnly && (person === view.session.person_id || isAtLeast(view, 'admin'));
 }
 
 function todayOf({ now, entitlements }: CabinetView): string {

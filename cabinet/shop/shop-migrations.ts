@@ -1,4 +1,5 @@
 import { detailsMigration } from './details-migration.ts';
+import { drawersMigration } from './drawer/drawers-store.ts';
 import { deliveriesMigration } from './goods/deliveries-store.ts';
 import { lineDiscountMigration } from './line-discount-migration.ts';
 import { linePaidMigration } from './line-paid-migration.ts';
@@ -17,4 +18,5 @@ export const shopMigrations = [
   deliveriesMigration,
   linePaidMigration,
   takenByMigration,
+  drawersMigration,
 ];

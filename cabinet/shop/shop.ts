@@ -2,6 +2,7 @@ import { page, seeOther, type Reply } from '../http.ts';
 import type { CabinetView } from '../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../store/cabinet-store.ts';
 import type { StorePool } from '../store/store-pool.ts';
+import { drawerActions } from './drawer/drawer-actions.ts';
 import { goodsActions } from './goods/goods-actions.ts';
 import { goodsFile, sampleFile } from './goods/goods-files.ts';
 import { importActions } from './goods/import/import-actions.ts';
@@ -40,6 +41,7 @@ export const shopRoutes: Record<string, readonly string[]> = {
   '/receipt': ['GET', 'HEAD'],
   '/receipt/void': ['POST'],
   '/receipt/return': ['POST'],
+  '/drawer': ['GET', 'HEAD', 'POST'],
   '/shop': ['GET', 'HEAD', 'POST'],
 };
 
@@ -97,6 +99,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
             return reportActions(store, view).export(query);
           case '/receipt':
             return receiptActions(store, view).show(query);
+          case '/drawer':
+            return drawerActions(store, view).show(query);
           case '/shop':
             return shopActions(store, view).show(query);
           default:
@@ -109,34 +113,45 @@ export function shop({ stores, clientId, view: given }: Deps) {
         if (!isOpen) return locked();
         const lowest = view.readOnly ? 'admin' : roleLacking(view, { path, changes: true });
         if (lowest) return page(403, deniedPage(view, lowest));
-        const goods = goodsActions(store, view);
-        const receipts = receiptActions(store, view);
-        switch (path) {
-          case '/goods/edit':
-            return goods.change(form);
-          case '/goods/deliver':
-            return goods.deliver(form);
-          case '/goods/import':
-            return importActions(store, view).read(form, file);
-          case '/goods/import/confirm':
-            return importActions(store, view).confirm(form);
-          case '/goods/delete':
-            return goods.remove(form);
-          case '/goods/restore':
-            return goods.restore(form);
-          case '/sale':
-            return saleActions(store, view).act(form);
-          case '/receipt/void':
-            return receipts.takeBack(form);
-          case '/receipt/return':
-            return receipts.takeGoods(form);
-          case '/shop':
-            return shopActions(store, view).change(form);
-          default:
-            return goods.add(form);
-        }
+        return changed(store, view, { path, form, file });
       }),
   };
+}
+
+/** What a form changes, of a reader who may. */
+function changed(
+  store: CabinetStore,
+  view: CabinetView,
+  { path, form, file }: { path: string; form: URLSearchParams; file: Uint8Array | undefined },
+): Reply {
+  const goods = goodsActions(store, view);
+  const receipts = receiptActions(store, view);
+  switch (path) {
+    case '/goods/edit':
+      return goods.change(form);
+    case '/goods/deliver':
+      return goods.deliver(form);
+    case '/goods/import':
+      return importActions(store, view).read(form, file);
+    case '/goods/import/confirm':
+      return importActions(store, view).confirm(form);
+    case '/goods/delete':
+      return goods.remove(form);
+    case '/goods/restore':
+      return goods.restore(form);
+    case '/sale':
+      return saleActions(store, view).act(form);
+    case '/receipt/void':
+      return receipts.takeBack(form);
+    case '/receipt/return':
+      return receipts.takeGoods(form);
+    case '/drawer':
+      return drawerActions(store, view).act(form);
+    case '/shop':
+      return shopActions(store, view).change(form);
+    default:
+      return goods.add(form);
+  }
 }
 
 /** After the sign-in the page where the reader works. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
+import { drawersStore } from '../shop/drawer/drawers-store.ts';
 import { goodsStore } from '../shop/goods/goods-store.ts';
 import { shopFactsStore, shopMigration } from '../shop/own/shop-facts-store.ts';
 import { shopMigrations } from '../shop/shop-migrations.ts';
@@ -89,6 +90,7 @@ export function cabinetStore(database: DatabaseSync) {
     ...goods,
     ...sales.salesStore(database),
     ...openSaleStore(database),
+    ...drawersStore(database),
     ...importStore(database),
     ...shopFactsStore(database),
 

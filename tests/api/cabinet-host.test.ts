@@ -1108,6 +1108,10 @@ describe('goods', () => {
     const refused = await post('/goods', other, { cookie });
     expect(refused.status).toBe(422);
     expect(refused.body).toContain('Цей код уже має товар «Хліб»');
+    // Together with what else is wrong.
+    const { body } = await post('/goods', { ...other, name: '', price: 'x' }, { cookie });
+    for (const name of ['name', 'price', 'code']) expect(body).toContain(`id="${name}-note" data-faulty`);
+    expect(body).toContain('<a href="#code">');
     await post('/goods/delete', { id: first }, { cookie });
     expect((await post('/goods', other, { cookie })).status).toBe(303);
     await post('/goods/restore', { id: first }, { cookie });
@@ -1329,6 +1333,18 @@ describe('goods from a file', () => {
     expect(status).toBe(422);
     for (const text of texts) expect(body.replaceAll('\u00a0', ' ')).toContain(text);
     expect((await get('/goods', { cookie })).body).toContain('Товарів ще немає');
+  });
+
+  it('say all that is wrong with a long file, and show what is right in pages', async () => {
+    const rows = Array.from({ length: 120 }, (_, place) => `Товар ${place};${place % 2 ? '10' : 'x'};5`);
+    const refused = await send(Buffer.from(['Назва;Ціна;Кількість', ...rows].join('\n')));
+    expect(refused.body.match(/<li>Рядок \d+, Ціна «x»/g)).toHaveLength(60);
+    const id = /import\?id=([\da-f-]{36})/.exec(refused.body)?.[1] ?? '';
+    const shown = async (page: string) => (await get(`/goods/import?id=${id}${page}`, { cookie })).body;
+    const [first, second] = [await shown(''), await shown('&page=2')];
+    expect([first, second].map((body) => body.match(/<bdi>Товар \d+/g)?.length)).toEqual([50, 10]);
+    expect(first).toContain(`/goods/import?id=${id}&#38;page=2`);
+    expect([second.includes('Товар 119'), first.includes('Товар 119')]).toEqual([true, false]);
   });
 
   it('come from a spreadsheet too, whose rows are counted as it counts them', async () => {
@@ -1652,6 +1668,9 @@ describe('a sale', () => {
     const scanned = (await post('/sale', { ...basket, do: 'search', search: 'S1' }, { cookie })).headers;
     const { body } = await get(scanned.location ?? '', { cookie });
     expect([note(body, salt), note(body, bread)]).toEqual(['Залишилося: 2', undefined]);
+    // On a phone the line is below the goods: the bar says it.
+    expect(wordsOf(body)).toContain('До чека Сіль · Залишилося: 2');
+    expect(wordsOf((await get(`/sale?n_${salt}=2`, { cookie })).body)).not.toContain('До чека Сіль');
     const refused = await post('/sale', { ...basket, [`n_${salt}`]: '3', do: 'sell' }, { cookie });
     expect([refused.status, note(refused.body, salt)]).toEqual([422, 'Залишилося: 2']);
     expect(refused.body).toMatch(new RegExp(`id="n_${salt}"[^>]*aria-invalid="true"[^>]*autofocus`));
@@ -2140,6 +2159,12 @@ describe('a sale', () => {
     expect((await get('/sale', { cookie })).headers.location).toBe(address);
   });
 
+  it('tells a script of its page that the session has ended, where a page is led to the login', async () => {
+    const sent = { headers: { 'sec-fetch-dest': 'empty' }, cookie: 'cabinet_session=gone' };
+    expect((await post('/sale', { do: 'sell' }, sent)).status).toBe(401);
+    expect((await post('/sale', { do: 'sell' }, { cookie: 'cabinet_session=gone' })).status).toBe(303);
+  });
+
   it('takes a code that a scanner types over a quantity as the next item', async () => {
     const [bread = '', salt = ''] = await addGoods(cookie, [
       ['Хліб', '10', '9', '4820000000017'],
@@ -2509,18 +2534,139 @@ describe('the roles of the account', () => {
     expect(page).toContain('Знижка, % (до 10)');
     const own = (typed: string, kind = 'percent') => ({ [`d_${bread}`]: typed, [`k_${bread}`]: kind });
     for (const [form, place] of [
-      [{ discount: '11' }, 'discount-note'],
-      [own('11'), `d_${bread}-note`],
-      [own('1,01', 'amount'), `d_${bread}-note`],
-      [{ ...own('10'), discount: '1' }, 'discount-note'],
+      [{ discount: '11' }, 'discount-over'],
+      [own('11'), `d_${bread}-over`],
+      [own('1,01', 'amount'), `d_${bread}-over`],
+      [{ ...own('10'), discount: '1' }, 'discount-over'],
     ] as const) {
-      const refused = await post('/sale', { [`n_${bread}`]: '1', do: 'sell', ...form }, { cookie });
-      expect([refused.status, refused.body.includes(`id="${place}"`)]).toEqual([422, true]);
+      const typed = { [`n_${bread}`]: '1', ...form };
+      const refused = await post('/sale', { ...typed, do: 'sell' }, { cookie });
+      // It is said while it is typed, too.
+      const counted = await post('/sale', { ...typed, do: 'count' }, { cookie });
+      const shown = await get(counted.headers.location ?? '', { cookie });
+      expect([refused.status, ...notesOver(refused.body)]).toEqual([422, place]);
+      expect(notesOver(shown.body)).toEqual([place]);
       expect(refused.body).toContain('не можуть перевищувати 10 %');
     }
+    expect(notesOver((await get(`/sale?n_${bread}=1&discount=10`, { cookie })).body)).toEqual([]);
     expect(await sell(cookie, { discount: '10' })).toContain('number=1');
     expect(await sell(cookie, own('1', 'amount'))).toContain('number=2');
     expect(await sell(owner, { discount: '50' })).toContain('number=3');
+  });
+
+  describe('a cash drawer', () => {
+    const drawer = (cookie: string, form: Record<string, string>) => post('/drawer', form, { cookie });
+    /** The sums of a drawer’s page, by their names. */
+    const sumsOf = async (cookie: string, number?: number) => {
+      const { body } = await get(number ? `/drawer?number=${number}` : '/drawer', { cookie });
+      const rows = [...body.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)];
+      return Object.fromEntries(
+        rows.map(([, name = '', sum = '']) => [name, sum.replaceAll(/[\u00a0\u202f]|₴/g, '')]),
+      );
+    };
+
+    it('holds its float, its own cash sales less what went back, and what was moved, to the last minor unit', async () => {
+      const cookie = await enterAs(cashier);
+      expect(await sell(cookie)).toContain('number=1'); // before it was opened
+      const once = randomUUID();
+      for (const float of ['500', '700'])
+        expect((await drawer(cookie, { do: 'open', float, once })).headers.location).toBe('/drawer');
+      await sell(cookie, { [`n_${bread}`]: '2' });
+      await sell(cookie, { pay: 'card' });
+      await sell(cookie, { pay: 'mixed', cash: '2,55', [`n_${bread}`]: '2' });
+      await sell(await enterAs(second)); // another’s, without a drawer
+      await post('/receipt/return', { number: '1', line_1: '1', do: 'return' }, { cookie });
+      for (const [act, amount] of [
+        ['in', '100,05'],
+        ['out', '20'],
+      ] as const) {
+        const move = { do: act, number: '1', amount, reason: 'розмін', once: randomUUID() };
+        for (let time = 0; time < 2; time += 1) expect((await drawer(cookie, move)).status).toBe(303);
+      }
+      expect(await sumsOf(cookie)).toEqual({
+        'Готівка на початку': '500,00',
+        'Продано за готівку': '22,55',
+        'Повернено готівкою': '−10,00',
+        Внесено: '100,05',
+        Вилучено: '−20,00',
+        'Має бути в касі': '592,60',
+      });
+      later(60_000);
+      for (const counted of ['592,10', '1'])
+        expect((await drawer(cookie, { do: 'close', number: '1', counted })).status).toBe(303);
+      const closed = wordsOf((await get('/drawer?number=1', { cookie })).body).replaceAll(/[\u00a0]/g, ' ');
+      expect(closed).toMatch(/Пораховано 592,10 ₴ .*Нестача 0,50 ₴.*розмін.*Олена.*Відкрити касу/);
+      // What happens later is not its own any more.
+      await sell(cookie);
+      await post('/receipt/void', { number: '2' }, { cookie });
+      expect(await sumsOf(cookie, 1)).toMatchObject({ 'Продано за готівку': '22,55', Пораховано: '592,10' });
+      expect((await drawer(cookie, { do: 'in', number: '1', amount: '5', reason: 'x' })).status).toBe(303);
+      expect(await sumsOf(cookie, 1)).toMatchObject({ Внесено: '100,05' });
+    });
+
+    it('gives back what a sale of before brought, and what is undone in it', async () => {
+      const cookie = await enterAs(cashier);
+      await drawer(cookie, { do: 'open', float: '0' });
+      await sell(cookie);
+      await drawer(cookie, { do: 'close', number: '1', counted: '10' });
+      await drawer(cookie, { do: 'open', float: '10' });
+      await sell(cookie);
+      for (const number of ['1', '2']) await post('/receipt/void', { number }, { cookie });
+      expect(await sumsOf(cookie, 1)).toMatchObject({ 'Має бути в касі': '10,00' });
+      expect(await sumsOf(cookie)).toMatchObject({
+        'Продано за готівку': '10,00',
+        'Повернено готівкою': '−20,00',
+        'Має бути в касі': '0,00',
+      });
+      expect((await get('/drawer?number=1', { cookie })).body).toContain('Каса збігається.');
+    });
+
+    it('refuses what is no sum and a move without a reason, at the field and as typed', async () => {
+      const cookie = await enterAs(cashier);
+      const refused = async (form: Record<string, string>, name: string) => {
+        const { status, body } = await drawer(cookie, form);
+        expect([form, status, body.includes(`id="${name}-note" data-faulty`)]).toEqual([form, 422, true]);
+      };
+      for (const float of ['', '-1', 'сто', '1,555']) await refused({ do: 'open', float }, 'float');
+      await drawer(cookie, { do: 'open', float: '0' });
+      const move = { do: 'in', number: '1', amount: '5', reason: 'розмін' };
+      for (const amount of ['', '0', '-5', 'x']) await refused({ ...move, amount }, 'amount');
+      await refused({ ...move, reason: ' ' }, 'reason');
+      await refused({ do: 'close', number: '1', counted: '' }, 'counted');
+    });
+
+    it('is the cashier’s own: the owner sees all and may close them, others see nothing', async () => {
+      const cookie = await enterAs(cashier);
+      await drawer(cookie, { do: 'open', float: '30' });
+      const other = await enterAs(second);
+      expect((await get('/drawer?number=1', { cookie: other })).status).toBe(404);
+      expect((await get('/drawer', { cookie: other })).body).not.toContain('Олена');
+      for (const act of ['in', 'close'])
+        expect((await drawer(other, { do: act, number: '1', counted: '1' })).status).toBe(404);
+      expect((await drawer(owner, { do: 'in', number: '1', amount: '5', reason: 'x' })).status).toBe(403);
+      expect((await get('/drawer', { cookie: owner })).body).toMatch(/number=1[^]*Олена[^]*відкрито/);
+      const books = await enterAs(bookkeeper);
+      const read = (await get('/drawer?number=1', { cookie: books })).body;
+      expect([read.includes('30,00'), read.includes('action="/drawer"')]).toEqual([true, false]);
+      for (const act of ['open', 'close'])
+        expect((await drawer(books, { do: act, number: '1', float: '1', counted: '1' })).status).toBe(403);
+      expect((await drawer(owner, { do: 'close', number: '1', counted: '30' })).status).toBe(303);
+      expect((await get('/drawer?number=1', { cookie })).body).toMatch(/Закрито[^]*ТОВ «Ґанок»/);
+      expect((await get('/drawer?number=2', { cookie: owner })).status).toBe(404);
+    });
+
+    it('is to be read after the paid period, and without a shop in the tariff there is none', async () => {
+      const cookie = await enterAs(cashier);
+      await drawer(cookie, { do: 'open', float: '30' });
+      platform.entitlements = { ...platform.entitlements, read_only: true };
+      later(10_000);
+      const read = await get('/drawer?number=1', { cookie });
+      expect([read.status, read.body.includes('action="/drawer"')]).toEqual([200, false]);
+      expect((await drawer(cookie, { do: 'close', number: '1', counted: '30' })).status).toBe(403);
+      platform.entitlements = { ...platform.entitlements, read_only: false, features: [] };
+      later(10_000);
+      expect((await get('/drawer', { cookie })).status).toBe(403);
+    });
   });
 
   it('give who sees the turnover a file of a period’s receipts, whose sums are its money', async () => {
@@ -2765,6 +2911,13 @@ function decimals(text = ''): number {
 /** The address of a sale without its id, which is another one each time. */
 function withoutOnce(address = ''): string {
   return address.replace(/&once=[\da-f-]{36}/, '');
+}
+
+/** The ids of the notes that say that a discount is too large. */
+function notesOver(page: string): string[] {
+  return [...page.matchAll(/<p class="note" id="([^"]*-over)"[^>]*>/g)]
+    .filter(([mark]) => !mark.includes('hidden'))
+    .map(([, id = '']) => id);
 }
 
 function wordsOf(page: string): string {

@@ -100,7 +100,7 @@ describe('a cabinet that reports what it uses', () => {
       );
     expect([sell(1000), sell(1000), sell(1000)]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
     expect(sell(1000)).toEqual({ left: new Map([[bread?.id, 0]]) });
-    stores.use(clientId, (store) => store.voidReceipt(2, { now: time, by: '' }));
+    stores.use(clientId, (store) => store.voidReceipt(2, { now: time, by: '', person: null }));
     for (let change = 0; change < 5; change += 1) reporter.noteChange(clientId);
     expect(reported).toEqual([]);
     later(3000);

@@ -163,18 +163,15 @@ function readForm(
 ): { input: GoodsInput; typed?: undefined } | { input?: undefined; typed: GoodsForm } {
   const sent = Object.fromEntries(goodsFields.map((name) => [name, field(form, name)]));
   const typed = { ...sent, unit: field(form, 'unit') || 'piece' } as GoodsForm['values']; // has every field
-  const parsed = goodsInput(unitIn(typed.unit)).safeParse(typed, { reportInput: true });
-  if (!parsed.success) return { typed: { values: typed, errors: refusalsByField(parsed.error) } };
-  const { code } = parsed.data;
+  const input = goodsInput(unitIn(typed.unit));
+  const parsed = input.safeParse(typed, { reportInput: true });
+  const code = input.shape.code.safeParse(typed.code).data ?? null;
   const known = code === null ? undefined : store.findByCode(code);
-  if (known && known.id !== id)
-    return {
-      typed: {
-        values: typed,
-        errors: { code: [{ key: 'validation.codeTaken', params: { name: known.name } }] },
-      },
-    };
-  return { input: parsed.data };
+  const isTaken = known !== undefined && known.id !== id;
+  if (parsed.success && !isTaken) return { input: parsed.data };
+  const errors: GoodsForm['errors'] = parsed.success ? {} : refusalsByField(parsed.error);
+  if (isTaken) errors.code = [{ key: 'validation.codeTaken', params: { name: known.name } }];
+  return { typed: { values: typed, errors } };
 }
 
 function valuesOf(item: Goods, locale: Locale): GoodsForm['values'] {

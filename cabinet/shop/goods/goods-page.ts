@@ -2,6 +2,7 @@ import { money, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { goodsLimit } from '../../pages/limits.ts';
+import { paging } from '../forms.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
 import { byName, type Goods, goodsColumns, type GoodsOrder } from './goods.ts';
 import { type GoodsChoice, isSameCategory } from './goods-store.ts';
@@ -47,7 +48,7 @@ export function goodsPage(view: CabinetView, list: GoodsList): Markup {
       <section aria-labelledby="list">
         <h2 id="list">${counted(view, list)}</h2>
         ${list.count > 0 ? table(view, list) : html`<p class="muted">${nothing(view, list)}</p>`}
-        ${list.pages > 1 && paging(view, list)}
+        ${list.pages > 1 && paging(view, { current: list.page, pages: list.pages }, (wanted) => addressOf(list, wanted))}
         ${list.total > 0 && seesTurnover(view) && html`<p class="screen"><a href="/goods.csv" download>${t('goods.export')}</a></p>`}
       </section>`,
   });
@@ -186,7 +187,7 @@ function rowActions(
     ${
       keepsGoods(view) &&
       html`<a
-        class="quiet"
+        class="quiet deliver"
         href="/goods/edit?id=${id}#delivered"
         aria-label="${t('goods.deliverOne', { name })}"
         >${t('goods.delivery')}</a
@@ -199,14 +200,4 @@ function rowActions(
       >`
     }
   </div>`;
-}
-
-function paging({ t }: CabinetView, list: GoodsList): Markup {
-  const { page, pages } = list;
-  const to = (wanted: number) => addressOf(list, wanted);
-  return html`<nav class="paging" aria-label="${t('goods.pages')}">
-    ${page > 1 && html`<a href="${to(page - 1)}">${t('goods.previous')}</a>`}
-    <span>${t('goods.pageOf', { page, pages })}</span>
-    ${page < pages && html`<a href="${to(page + 1)}">${t('goods.next')}</a>`}
-  </nav>`;
 }

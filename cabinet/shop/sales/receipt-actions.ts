@@ -28,7 +28,11 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
       const receipt = receiptOf(form);
       if (!receipt) return missing();
       if (!mayUndo(view, receipt)) return page(403, deniedPage(view, 'admin'));
-      store.voidReceipt(receipt.number, { now: view.now, by: readerName(view) });
+      store.voidReceipt(receipt.number, {
+        now: view.now,
+        by: readerName(view),
+        person: view.session.person_id,
+      });
       return seeOther(`/receipt?number=${receipt.number}`);
     },
 

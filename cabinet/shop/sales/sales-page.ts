@@ -42,7 +42,10 @@ export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
     title: t('nav.sales'),
     main: html`<div class="heading">
         <h1>${t(seesTurnover(view) ? 'nav.sales' : 'sales.own')}</h1>
-        ${!view.readOnly && html`<p class="actions"><a class="button" href="/sale">${t('sale.title')}</a></p>`}
+        <p class="actions">
+          <a class="quiet" href="/drawer">${t('drawer.title')}</a>
+          ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.title')}</a>`}
+        </p>
       </div>
       ${periodChoice(view, sales)} ${findForm(view)}
       <section aria-labelledby="period">

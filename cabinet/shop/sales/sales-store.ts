@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
+import { openDrawerOf } from '../drawer/drawers-store.ts';
 import { units } from '../goods/units.ts';
 import {
   type GoodsReturn,
@@ -267,8 +268,8 @@ function salesChanges(database: DatabaseSync) {
         if (given !== null && given < (inCash ?? total)) return 'tooLittle';
         const { lastInsertRowid } = database
           .prepare(
-            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, in_cash, given, sold_by, seller)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, in_cash, given, sold_by, seller, drawer)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${openDrawerOf('?10')})`,
           )
           .run(
             once,
@@ -284,10 +285,8 @@ function salesChanges(database: DatabaseSync) {
             seller,
           );
         const number = Number(lastInsertRowid);
-        const paid = partsOf(
-          total,
-          found.map((line) => line.sum),
-        );
+        const sums = found.map((line) => line.sum);
+        const paid = partsOf(total, sums);
         takeGoods(
           database,
           number,
@@ -301,14 +300,15 @@ function salesChanges(database: DatabaseSync) {
      * Undoes a sale: what was sold returns to the goods, as far as these still exist. The second time does nothing, nor once
      * something came back.
      */
-    voidReceipt(number: number, { now, by }: { now: Date; by: string }): void {
+    voidReceipt(number: number, { now, by, person }: { now: Date; by: string; person: string | null }): void {
       inTransaction(database, () => {
         const { changes } = database
           .prepare(
-            `UPDATE receipts SET voided_at = ?, voided_by = ? WHERE number = ? AND voided_at IS NULL
+            `UPDATE receipts SET voided_at = ?1, voided_by = ?2, voided_from = ${openDrawerOf('coalesce(?4, sold_by)')}
+             WHERE number = ?3 AND voided_at IS NULL
                AND NOT EXISTS (SELECT 1 FROM returns WHERE receipt = receipts.number)`,
           )
-          .run(now.getTime(), by, number);
+          .run(now.getTime(), by, number, person);
         if (changes === 0) return;
         for (const line of linesOf(database, number)) putBack(database, line, line.quantity);
       });

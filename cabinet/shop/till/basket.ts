@@ -144,15 +144,27 @@ export function netSum(line: BasketLine): number {
 
 /** Whether more is taken off a line than so many percent of it; null is no bound. */
 export function isBeyond(line: BasketLine, most: number | null): boolean {
-  return most !== null && netSum(line) < lessPercent(fullSum(line), most);
+  return most !== null && isBelow(netSum(line), [fullSum(line)], { most, less: lessPercent });
 }
 
-/** Whether all discounts together take off more than so many percent, with those of the lines rounded each. */
+/** Whether all discounts together take off more than so many percent. */
 export function areBeyond(lines: readonly BasketLine[], percent: number, most: number | null): boolean {
   if (most === null) return false;
-  const full = lines.reduce((sum, line) => sum + fullSum(line), 0);
-  const each = lines.reduce((sum, line) => sum + lessPercent(fullSum(line), most), 0);
-  return lessPercent(totalOf(lines), percent) < Math.min(lessPercent(full, most), each);
+  return isBelow(lessPercent(totalOf(lines), percent), lines.map(fullSum), { most, less: lessPercent });
+}
+
+/**
+ * Whether less is paid than with so many percent off all lines, or off each, rounded. The till's script has it too: it
+ * uses nothing from outside.
+ */
+export function isBelow(
+  paid: number,
+  full: readonly number[],
+  { most, less }: { most: number; less: typeof lessPercent },
+): boolean {
+  const all = full.reduce((sum, one) => sum + one, 0);
+  const each = full.reduce((sum, one) => sum + less(one, most), 0);
+  return paid < Math.min(less(all, most), each);
 }
 
 /** In minor units, with the discounts of the lines. */

@@ -1,24 +1,29 @@
 import { decimalOf } from '../goods/decimal.ts';
 import { lessPercent, shareOf, takenOff } from '../sales/share-of.ts';
+import { isBelow } from './basket.ts';
 import { discountValue } from './terms.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const countScript = `(${String(countWhileTyping)})(${[decimalOf, shareOf, lessPercent, reducedBy, forgetError, discountValue, takenOff, readAgain].map(String).join(', ')})`;
+export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, forgetError, readAgain].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
+
+interface Rules {
+  decimalOf: typeof decimalOf;
+  shareOf: typeof shareOf;
+  lessPercent: typeof lessPercent;
+  takenOff: typeof takenOff;
+  discountValue: typeof discountValue;
+  isBelow: typeof isBelow;
+  countLine: typeof countLine;
+  warn: typeof warn;
+  forgetError: typeof forgetError;
+  readAgain: typeof readAgain;
+}
 
 /**
  * Runs in the browser, and so uses nothing from outside. What is typed changes the sums at once, and takes away what was
  * said of it before.
  */
-function countWhileTyping(
-  decimal: typeof decimalOf,
-  share: typeof shareOf,
-  less: typeof lessPercent,
-  reduced: typeof reducedBy,
-  forget: typeof forgetError,
-  valueOf: typeof discountValue,
-  off: typeof takenOff,
-  again: typeof readAgain,
-): void {
+function countWhileTyping(rules: Rules): void {
   const till = document.querySelector<HTMLFormElement>('form.till');
   if (!till) return;
   const { lang } = document.documentElement;
@@ -38,63 +43,85 @@ function countWhileTyping(
   };
 
   const count = () => {
-    let full = 0;
-    let sum = 0;
-    let things = 0;
-    for (const line of till.querySelectorAll<HTMLElement>('[data-price]')) {
-      const { price, decimals } = line.dataset;
-      const isWhole = decimals === '0';
-      const read = decimal(line.querySelector('input')?.value ?? '', Number(decimals));
-      const quantity = (read ?? 0) * (isWhole ? 1000 : 1);
-      const whole = share(Number(price), quantity, 1000);
-      const taken = reduced(line, whole, { decimal, valueOf, off, less });
-      const costs = whole - taken;
-      full += whole;
-      sum += costs;
-      things += isWhole ? quantity / 1000 : 1;
-      line.querySelector('[data-few]')?.toggleAttribute('hidden', quantity <= Number(line.dataset.left));
-      const [own, each, reduction] = line.querySelectorAll<HTMLElement>(
-        '[data-sum], .amount small, [data-off]',
-      );
-      if (reduction) reduction.textContent = money(0 - taken);
-      if (own) own.textContent = read === undefined ? '' : money(costs);
-      if (each) each.hidden = isWhole && quantity === 1000;
-    }
-    const total = less(sum, valueOf(typed('discount'), true, decimal) ?? 0);
+    const places = [...till.querySelectorAll<HTMLElement>('[data-price]')];
+    const lines = places.map((place) => ({ place, ...rules.countLine(place, money, rules) }));
+    const sumOf = (which: 'full' | 'costs' | 'things') => lines.reduce((sum, line) => sum + line[which], 0);
+    const percent = rules.discountValue(typed('discount'), true, rules.decimalOf) ?? 0;
+    const total = rules.lessPercent(sumOf('costs'), percent);
     const way = typed('pay');
-    const part = way === 'mixed' ? (decimal(typed('cash'), 2) ?? 0) : total;
-    const given = way === 'card' ? undefined : decimal(typed('given'), 2);
+    const part = way === 'mixed' ? (rules.decimalOf(typed('cash'), 2) ?? 0) : total;
+    const given = way === 'card' ? undefined : rules.decimalOf(typed('given'), 2);
     const change = (given ?? part) - part;
     show('[data-total]', money(total));
-    show('[data-things]', new Intl.NumberFormat(lang).format(things));
+    show('[data-things]', new Intl.NumberFormat(lang).format(sumOf('things')));
     show('[data-by-card]', money(total - part), part > 0 && part < total);
     show('[data-change]', money(change), change > 0);
     show('[data-lacks]', money(-change), change < 0);
+    rules.warn(till, lines, { total, ...rules });
     const shown = till.querySelector<HTMLInputElement>('[name="shown"]');
-    if (shown) shown.value = String(full);
+    if (shown) shown.value = String(sumOf('full'));
   };
 
   // The form itself is the target where a part of it was replaced.
-  till.addEventListener('input', ({ target }) => (target === till || forget(target)) && count());
-  again(till.dataset.address);
+  till.addEventListener('input', ({ target }) => (target === till || rules.forgetError(target)) && count());
+  rules.readAgain(till.dataset.address);
 }
 
-/** What the discount of a line takes off its sum; a wrong one nothing. Runs in the browser, too. */
-function reducedBy(
-  line: HTMLElement,
-  full: number,
-  rules: {
-    decimal: typeof decimalOf;
-    valueOf: typeof discountValue;
-    off: typeof takenOff;
-    less: typeof lessPercent;
-  },
-): number {
+interface Counted {
+  /** Before its discount and after it. */
+  full: number;
+  costs: number;
+  things: number;
+}
+
+/** What a line costs, and says so in it; a wrong discount takes nothing off. Runs in the browser, too. */
+function countLine(line: HTMLElement, money: (minorUnits: number) => string, rules: Rules): Counted {
+  const { price, decimals, left } = line.dataset;
+  const isWhole = decimals === '0';
+  const read = rules.decimalOf(line.querySelector('input')?.value ?? '', Number(decimals));
+  const quantity = (read ?? 0) * (isWhole ? 1000 : 1);
+  const full = rules.shareOf(Number(price), quantity, 1000);
   const isPercent = line.querySelector('select')?.value !== 'amount';
   const typed = line.querySelector<HTMLInputElement>('.own-discount input')?.value ?? '';
-  const value = rules.valueOf(typed, isPercent, rules.decimal);
-  if (value === undefined || (!isPercent && value > full)) return 0;
-  return rules.off(full, { value, isPercent }, rules.less);
+  const value = rules.discountValue(typed, isPercent, rules.decimalOf);
+  const isRight = value !== undefined && (isPercent || value <= full);
+  const costs = isRight ? full - rules.takenOff(full, { value, isPercent }, rules.lessPercent) : full;
+  line.querySelector('[data-few]')?.toggleAttribute('hidden', quantity <= Number(left));
+  const [own, each, reduction] = line.querySelectorAll<HTMLElement>('[data-sum], .amount small, [data-off]');
+  if (reduction) reduction.textContent = money(costs - full);
+  if (own) own.textContent = read === undefined ? '' : money(costs);
+  if (each) each.hidden = isWhole && quantity === 1000;
+  return { full, costs, things: isWhole ? quantity / 1000 : 1 };
+}
+
+/**
+ * Says where a discount is more than the seller may give, and, in the bar of a phone, of what there is less. Runs in the
+ * browser, too.
+ */
+function warn(
+  till: HTMLFormElement,
+  lines: readonly (Counted & { place: HTMLElement })[],
+  { total, isBelow: below, lessPercent: less }: { total: number } & Pick<Rules, 'isBelow' | 'lessPercent'>,
+): void {
+  const most = Number(till.dataset.most ?? 100);
+  const mark = (place: Element | null | undefined, isOver: boolean) => {
+    const note = place?.querySelector('[data-over]');
+    note?.toggleAttribute('hidden', !isOver);
+    if (note && isOver) place?.querySelector('input')?.setAttribute('aria-invalid', 'true');
+  };
+  const over = lines.filter(({ full, costs }) => below(costs, [full], { most, less }));
+  for (const line of lines) mark(line.place.querySelector('.own-discount'), over.includes(line));
+  const full = lines.map((line) => line.full);
+  const isAll = over.length === 0 && below(total, full, { most, less });
+  mark(till.querySelector('#discount')?.closest('.field'), isAll);
+
+  const few = till.querySelector('.lines [data-few]:not([hidden])');
+  const short = till.querySelector<HTMLElement>('[data-short]');
+  if (!short) return;
+  short.hidden = !few;
+  short.textContent = few
+    ? [few.closest('li')?.querySelector('label')?.textContent, few.textContent].join(' · ')
+    : '';
 }
 
 /** What was said of a field goes when it is typed over; a search is none to count. Runs in the browser, too. */

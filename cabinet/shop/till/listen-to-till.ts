@@ -5,6 +5,7 @@ interface Queue {
   hear: typeof hearScanner;
   /** Without a search that of the page. */
   ask(act: string, search?: string): void;
+  /** Whether the browser is to send the form. */
   sell(): boolean;
   again(): void;
   forget(what: 'known' | 'drop'): void;

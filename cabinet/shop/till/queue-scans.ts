@@ -1,114 +1,167 @@
+import { askServer, type Asked } from './ask-server.ts';
 import { hearScanner } from './hear-scanner.ts';
 import { listenToTill } from './listen-to-till.ts';
 import { replaceParts } from './replace-parts.ts';
+import { sendSale, type Unsold } from './send-sale.ts';
 
 /** The till's second script, as text (docs/decisions/0299). */
-export const queueScript = `(${String(queueScans)})(${[listenToTill, hearScanner, askServer, replaceParts, focusNext, showQueue].map(String).join(', ')})`;
+export const queueScript = `(${String(queueScans)})({ ${[listenToTill, hearScanner, askServer, replaceParts, workOn, takePage, focusNext, showQueue, sendSale].map((tool) => `${tool.name}: ${String(tool)}`).join(', ')} })`;
 
-/** What was pressed or scanned. Kept in the tab, so that no page that loads meanwhile loses it. */
-interface Asked {
-  act: string;
-  search: string;
+interface Queue {
+  waiting: Asked[];
+  /** The codes that no item has. */
+  missing: string[];
+  /** What the page looks for. */
+  shown: string;
+  state: 'still' | 'sending' | 'failed' | 'selling' | 'leaving';
+  isToSell: boolean;
+  /** Whether all that was sent last was found. */
+  isWhole: boolean;
+  hasEnded: boolean;
+  unsold: Unsold | undefined;
+}
+
+interface Tools {
+  workOn: typeof workOn;
+  listenToTill: typeof listenToTill;
+  hearScanner: typeof hearScanner;
+  askServer: typeof askServer;
+  replaceParts: typeof replaceParts;
+  takePage: typeof takePage;
+  focusNext: typeof focusNext;
+  showQueue: typeof showQueue;
+  sendSale: typeof sendSale;
 }
 
 /**
- * Runs in the browser, and so uses nothing from outside. All but the sale itself is sent one after another, each with
- * the form as it is then; the answer's page takes the place of the parts that have changed.
+ * Runs in the browser, and so uses nothing from outside. All is sent one after another, each with the form as it is
+ * then; the answer's page takes the place of the parts that have changed. The sale itself is the last (0306).
  */
-function queueScans(
-  listen: typeof listenToTill,
-  hear: typeof hearScanner,
-  server: typeof askServer,
-  replace: typeof replaceParts,
-  focus: typeof focusNext,
-  show: typeof showQueue,
-): void {
+function queueScans(tools: Tools): void {
   const till = document.querySelector<HTMLFormElement>('form.till');
   const search = till?.querySelector<HTMLInputElement>('#search');
   if (!till || !search) return;
-  const waiting: Asked[] = JSON.parse(sessionStorage.getItem('scans') ?? '[]');
-  const missing: string[] = [];
-  let shown = search.defaultValue;
-  let state: 'still' | 'sending' | 'failed' | 'selling' = 'still';
-  let isToSell = false;
-  let isWhole = true;
-
-  const say = () => show(waiting, missing, state === 'failed');
-  const run = async () => {
-    if (state === 'sending' || state === 'selling') return;
-    state = 'sending';
-    isWhole = true;
-    for (let next = waiting[0]; next && state === 'sending'; next = waiting[0]) {
-      say();
-      if (await send(next)) waiting.shift();
-      else if (state === 'sending') state = 'failed';
-    }
-    if (state === 'sending') state = 'still';
-    say();
-    const sell = till.querySelector<HTMLButtonElement>('button[value="sell"]');
-    if (isToSell && isWhole && state === 'still' && sell) till.requestSubmit(sell);
-    isToSell = false;
+  const queue: Queue = {
+    waiting: JSON.parse(sessionStorage.getItem('scans') ?? '[]'),
+    missing: [],
+    shown: search.defaultValue,
+    state: 'still',
+    isToSell: false,
+    isWhole: true,
+    hasEnded: false,
+    unsold: undefined,
   };
-  const send = async (asked: Asked): Promise<boolean> => {
-    const sent = new FormData(till);
-    const answer = await server(sent, asked);
-    if (!answer) return false;
-    const { next } = answer;
-    if (!next) {
-      // Sold in another window.
-      state = 'selling';
-      location.assign(answer.url);
-      return false;
-    }
-    history.replaceState(null, '', answer.url);
-    const gone = till.querySelector<HTMLElement>('[data-none]')?.dataset.none;
-    if (gone && asked.act === 'search' && /\d/.test(gone)) missing.push(gone);
-    if (next.querySelector('[data-none]')) isWhole = false;
-    replace(till, next, sent);
-    const isTyping = search.value !== '' && search.value !== shown;
-    shown = next.querySelector<HTMLInputElement>('#search')?.defaultValue ?? '';
-    if (!isTyping && waiting.length === 1) focus(till, search, { ...asked, shown });
-    return true;
-  };
+  const { say, run } = tools.workOn(queue, till, search, tools);
 
-  listen(till, search, {
-    hear,
-    ask: (act, wanted = shown) => {
-      waiting.push({ act, search: wanted });
+  tools.listenToTill(till, search, {
+    hear: tools.hearScanner,
+    ask: (act, wanted = queue.shown) => {
+      queue.waiting.push({ act, search: wanted });
       say();
       void run();
     },
-    /** Whether it can be sold at once; else it is when all is sent. */
+    /** Whether the browser is to send the form; else it is sent when all that waits is. */
     sell: () => {
-      if (waiting.length === 0) state = 'selling';
-      else isToSell = true;
+      if (queue.state === 'leaving') return true;
+      queue.isToSell = queue.state !== 'selling';
       void run();
-      return state === 'selling';
+      return false;
     },
     again: () => void run(),
     forget: (what) => {
-      (what === 'known' ? missing : waiting).length = 0;
-      state = state === 'failed' ? 'still' : state;
+      (what === 'known' ? queue.missing : queue.waiting).length = 0;
+      queue.state = queue.state === 'failed' ? 'still' : queue.state;
+      queue.unsold = undefined;
       say();
     },
   });
   void run();
 }
 
-/** The page that the server answers with; `next` is null where it is no till. Runs in the browser, too. */
-async function askServer(
-  sent: FormData,
-  { act, search }: Asked,
-): Promise<{ next: HTMLFormElement | null; url: string } | undefined> {
-  const body = new URLSearchParams([...sent].map(([name, value]) => [name, String(value)]));
-  body.set('do', act);
-  body.set('search', search);
-  const asking = { method: 'POST', body, signal: AbortSignal.timeout(10_000) };
-  const answer = await fetch('/sale', asking).catch(() => undefined);
-  const text = answer?.ok ? await answer.text().catch(() => '') : '';
-  if (!answer || text === '') return undefined;
-  const page = new DOMParser().parseFromString(text, 'text/html');
-  return { next: page.querySelector<HTMLFormElement>('.till'), url: answer.url };
+/** Sends what waits, and then sells where that is asked for. Runs in the browser, too. */
+function workOn(queue: Queue, till: HTMLFormElement, search: HTMLInputElement, tools: Tools) {
+  const say = () => tools.showQueue(queue);
+  const run = async () => {
+    if (queue.state !== 'still' && queue.state !== 'failed') return;
+    queue.state = 'sending';
+    queue.isWhole = true;
+    for (let next = queue.waiting[0]; next && queue.state === 'sending'; next = queue.waiting[0]) {
+      say();
+      if (await send(next)) queue.waiting.shift();
+      else if (queue.state === 'sending') queue.state = 'failed';
+    }
+    if (queue.state === 'sending') queue.state = 'still';
+    if (queue.isToSell) await sell();
+    say();
+  };
+  const sell = async () => {
+    queue.isToSell = false;
+    if (queue.state === 'failed') queue.unsold = queue.hasEnded ? 'ended' : 'waiting';
+    else queue.unsold = queue.isWhole ? undefined : 'missing';
+    if (queue.unsold || queue.state !== 'still') return;
+    queue.state = 'selling';
+    say();
+    const outcome = await tools.sendSale(till, tools.askServer, tools.replaceParts);
+    if (outcome === 'sold' || outcome === 'other') {
+      queue.state = 'leaving';
+      // An answer that is no page of the till is shown as without scripts.
+      if (outcome === 'other') till.requestSubmit(till.querySelector('button[value="sell"]'));
+      return;
+    }
+    queue.state = 'still';
+    queue.unsold = outcome === 'refused' ? undefined : outcome;
+    if (queue.waiting.length > 0) void run();
+  };
+  const send = async (asked: Asked): Promise<boolean> => {
+    const sent = new FormData(till);
+    const answer = await tools.askServer(sent, asked);
+    queue.hasEnded = answer?.status === 401;
+    if (answer?.status !== 200) return false;
+    const { next } = answer;
+    if (!next) {
+      // Sold in another window, or before an answer was lost.
+      queue.state = 'leaving';
+      location.assign(answer.url);
+      return false;
+    }
+    history.replaceState(null, '', answer.url);
+    queue.unsold = undefined;
+    const taken = tools.takePage(
+      { till, search, next, sent, asked, shown: queue.shown, isLast: queue.waiting.length === 1 },
+      tools,
+    );
+    queue.shown = taken.shown;
+    queue.missing.push(...taken.missing);
+    queue.isWhole &&= taken.isFound;
+    return true;
+  };
+  return { say, run };
+}
+
+interface Taking {
+  till: HTMLFormElement;
+  search: HTMLInputElement;
+  next: HTMLFormElement;
+  sent: FormData;
+  asked: Asked;
+  /** What the page looked for so far. */
+  shown: string;
+  isLast: boolean;
+}
+
+/** Puts an answer into the page, and gives what it looks for now and the code that it leaves. Runs in the browser, too. */
+function takePage(
+  { till, search, next, sent, asked, shown, isLast }: Taking,
+  { replaceParts: replace, focusNext: focus }: Pick<Tools, 'replaceParts' | 'focusNext'>,
+): { shown: string; missing: string[]; isFound: boolean } {
+  const gone = till.querySelector<HTMLElement>('[data-none]')?.dataset.none;
+  const isCode = asked.act === 'search' && gone !== undefined && /\d/.test(gone);
+  const isFound = !next.querySelector('[data-none]');
+  replace(till, next, sent);
+  const isTyping = search.value !== '' && search.value !== shown;
+  const now = next.querySelector<HTMLInputElement>('#search')?.defaultValue ?? '';
+  if (!isTyping && isLast) focus(till, search, { ...asked, shown: now });
+  return { shown: now, missing: isCode ? [gone] : [], isFound };
 }
 
 /** What is to be typed next gets the focus, unless another field has it. Runs in the browser, too. */
@@ -129,7 +182,7 @@ function focusNext(
 }
 
 /** Keeps the codes, and says what waits, what could not be sent and what no item has. Runs in the browser, too. */
-function showQueue(waiting: readonly Asked[], missing: readonly string[], hasFailed: boolean): void {
+function showQueue({ waiting, missing, unsold, state }: Queue): void {
   const scans = waiting.filter(({ act, search }) => act === 'search' && search !== '');
   sessionStorage.setItem('scans', JSON.stringify(scans));
   const show = (name: string, text: string) => {
@@ -140,8 +193,14 @@ function showQueue(waiting: readonly Asked[], missing: readonly string[], hasFai
     words.textContent = (words.dataset.text ?? '').replace('#', text);
   };
   const codes = scans.map(({ search }) => search).join(', ');
-  show('failed', hasFailed ? codes || String(waiting.length) : '');
+  show('failed', state === 'failed' ? codes || String(waiting.length) : '');
   show('missing', missing.join(', '));
   const count = document.getElementById('waiting');
   if (count) count.textContent = waiting.length > 1 ? String(waiting.length) : '';
+  const place = document.getElementById('unsold');
+  const [words, signIn] = place?.querySelectorAll<HTMLElement>('span, a') ?? [];
+  if (place) place.hidden = unsold === undefined;
+  if (words) words.textContent = (unsold && place?.dataset[unsold]) ?? '';
+  if (signIn) signIn.hidden = unsold !== 'ended';
+  document.querySelector('button[value="sell"]')?.setAttribute('aria-busy', String(state === 'selling'));
 }

@@ -4,26 +4,15 @@ import { html, Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import type { Goods } from '../goods/goods.ts';
 import { type GoodsChoice, isSameCategory } from '../goods/goods-store.ts';
-import { perUnit, quantityError, quantityText, typedQuantity } from '../goods/quantity.ts';
-import { decimalsOf } from '../goods/units.ts';
+import { perUnit, quantityText } from '../goods/quantity.ts';
 import { keepsGoods } from '../rights.ts';
 import { lessPercent } from '../sales/share-of.ts';
 import { waysToPay } from '../sales/ways-to-pay.ts';
-import {
-  basketAddress,
-  type BasketLine,
-  discountName,
-  discountOf,
-  fullSum,
-  isBeyond,
-  kindName,
-  lineName,
-  netSum,
-  thingsIn,
-  totalOf,
-} from './basket.ts';
+import { areBeyond, basketAddress, type BasketLine, fullSum, isBeyond, thingsIn, totalOf } from './basket.ts';
+import { basketLine, hasDiscounts, isShort, onlyLeft } from './basket-line.ts';
 import { countScript } from './count-while-typing.ts';
 import { queueScript } from './queue-scans.ts';
+import { unsoldReasons } from './send-sale.ts';
 import { cashPart, givenOf, percentOf, type Terms } from './terms.ts';
 
 /** Why a sale was refused. */
@@ -73,6 +62,7 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
                 action="/sale"
                 data-currency="${entitlements.currency}"
                 ${view.isPhone && html`data-phone`}
+                ${sale.mostDiscount !== null && html`data-most="${sale.mostDiscount}"`}
                 ${sale.fault !== undefined && html`data-address="${basketAddress(sale.lines, sale.terms, sale.choice)}"`}
                 novalidate
               >
@@ -209,11 +199,14 @@ function toBasket(view: CabinetView, { lines, terms }: Sale): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   const total = lessPercent(totalOf(lines), percentOf(terms) ?? 0);
+  const short = lines.find(isShort);
   return html`<p class="to-basket">
     <a class="button" href="#basket"
       ><span
         >${counted(view, lines)} · <span data-total>${money(total, { currency, locale })}</span> ·
         ${t('sale.toBasket')}</span
+      ><strong data-short role="status" ${!short && html`hidden`}
+        >${short && html`<bdi>${short.item.name}</bdi> · ${onlyLeft(view, short)}`}</strong
       ></a
     >
   </p>`;
@@ -250,6 +243,7 @@ function basket(view: CabinetView, sale: Sale): Markup {
             </ul>
             ${payment(view, sale, { missing: -change, total })}
             <div class="to-pay">
+              ${unsold(view)}
               <div>
                 <p class="total">
                   <span>${t('sale.total')}</span>
@@ -278,6 +272,19 @@ function basket(view: CabinetView, sale: Sale): Markup {
   </section>`;
 }
 
+/** For the script: why nothing is known to be sold, where the seller looks then. */
+function unsold({ t }: CabinetView): Markup {
+  return html`<p
+    class="notice warning"
+    role="alert"
+    id="unsold"
+    ${unsoldReasons.map((reason) => html` data-${reason}="${t(`sale.unsold.${reason}`)}"`)}
+    hidden
+  >
+    <span></span><a href="/sale" target="_blank" hidden>${t('signIn')}</a>
+  </p>`;
+}
+
 /** A sale that was emptied by a slip comes back as it was. */
 function nothingYet({ t }: CabinetView, { emptied }: Sale): Markup {
   if (emptied === '') return html`<p class="muted">${t('sale.nothingYet')}</p>`;
@@ -290,7 +297,7 @@ function nothingYet({ t }: CabinetView, { emptied }: Sale): Markup {
 /** How it is paid, and what the tariff lets a seller take off. `missing` is what was not handed over. */
 function payment(
   view: CabinetView,
-  { terms, fault, mostDiscount: most }: Sale,
+  { lines, terms, fault, mostDiscount: most }: Sale,
   { missing, total }: { missing: number; total: number },
 ): Markup {
   const { t, locale, entitlements } = view;
@@ -306,16 +313,27 @@ function payment(
       />${t(`sale.${value}`)}</label
     >`;
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
-  const discountError =
-    (fault === 'percent' || fault === 'most') && t(`sale.fault.${fault}`, { percent: most ?? 100 });
+  const isOver = !lines.some((line) => isBeyond(line, most)) && areBeyond(lines, percentOf(terms) ?? 0, most);
+  const discountError = fault === 'percent' && t('sale.fault.percent');
   const discountLabel = most === null ? t('sale.discount') : t('sale.discountUpTo', { percent: most });
   const givenError =
     (fault === 'given' || fault === 'tooLittle') && t(`sale.fault.${fault}`, { sum: sum(missing) });
   const partError = fault === 'part' && t('sale.fault.part', { sum: sum(total) });
-  const typed = (name: string, label: string, value: string, error: string | false) =>
+  const over =
+    most !== null &&
+    html`<p class="note" id="discount-over" role="status" data-over data-faulty ${!isOver && html`hidden`}>
+      ${t('sale.fault.most', { percent: most })}
+    </p>`;
+  const typed = (
+    name: string,
+    label: string,
+    value: string,
+    error: string | false,
+    note: Markup | false = false,
+  ) =>
     html`<div class="field">
       <label for="${name}">${label}</label>
-      ${error && html`<p class="note" id="${name}-note" role="alert" data-faulty>${error}</p>`}
+      ${error && html`<p class="note" id="${name}-note" role="alert" data-faulty>${error}</p>`} ${note}
       <input
         id="${name}"
         name="${name}"
@@ -323,6 +341,7 @@ function payment(
         inputmode="decimal"
         autocomplete="off"
         ${error && html`aria-invalid="true" aria-describedby="${name}-note" autofocus`}
+        ${name === 'discount' && isOver && html`aria-invalid="true" aria-describedby="discount-over" ${fault === 'most' && html`autofocus`}`}
       />
     </div>`;
   return html`<fieldset class="pay">
@@ -330,124 +349,9 @@ function payment(
       ${waysToPay.map(choice)}
     </fieldset>
     <div class="terms">
-      ${hasDiscounts(view) && typed('discount', discountLabel, discount, discountError)}
+      ${hasDiscounts(view) && typed('discount', discountLabel, discount, discountError, over)}
       ${typed('cash', `${t('sale.cashPart')}, ${sign}`, cash, partError)}
       ${typed('given', `${t('sale.given')}, ${sign}`, given, givenError)}
       <noscript><button class="quiet" name="do" value="count">${t('sale.count')}</button></noscript>
     </div>`;
-}
-
-function basketLine(view: CabinetView, line: BasketLine, sale: Sale): Markup {
-  const { t, locale, entitlements } = view;
-  const { item, typed, quantity } = line;
-  const { name, price, unit } = item;
-  const id = lineName(line);
-  const error = quantity === undefined && wrongQuantity(view, line);
-  const isShort = quantity !== undefined && quantity > item.quantity;
-  const wrong = error ? 'note' : isShort && sale.fault === 'left' && 'left';
-  const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
-  return html`<li data-price="${price}" data-decimals="${decimalsOf(unit)}" data-left="${item.quantity}">
-    <label for="${id}" title="${name}"><bdi>${name}</bdi></label>
-    <span class="count">
-      <button
-        class="quiet step"
-        name="do"
-        value="less:${item.id}"
-        aria-label="${t('sale.oneLess', { name })}"
-      >
-        −
-      </button>
-      <input
-        id="${id}"
-        name="${id}"
-        value="${quantity === undefined ? typed : typedQuantity(quantity, locale)}"
-        inputmode="decimal"
-        autocomplete="off"
-        aria-label="${unit === 'piece' ? t('sale.pieces', { name }) : t('sale.quantity', { name, unit: t(`unit.${unit}`) })}"
-        ${wrong && html`aria-invalid="true" aria-describedby="${id}-${wrong}" autofocus`}
-      />
-      <button
-        class="quiet step"
-        name="do"
-        value="more:${item.id}"
-        aria-label="${t('sale.oneMore', { name })}"
-      >
-        +
-      </button>
-    </span>
-    <span class="amount"
-      ><span data-sum>${quantity !== undefined && sum(netSum(line))}</span
-      ><small ${unit === 'piece' && quantity === 1000 && html`hidden`}
-        >${sum(price)}${perUnit(unit, t)}</small
-      ></span
-    >
-    ${
-      hasDiscounts(view) &&
-      html`<button
-        class="quiet step reduce"
-        name="do"
-        value="discount:${item.id}"
-        aria-pressed="${String(line.off !== undefined)}"
-        aria-label="${t('sale.discountOf', { name })}"
-        title="${t('sale.discountOne')}"
-      >
-        %
-      </button>`
-    }
-    <button
-      class="quiet step remove"
-      name="do"
-      value="remove:${item.id}"
-      aria-label="${t('sale.removeOne', { name })}"
-      title="${t('sale.remove')}"
-    >
-      ×
-    </button>
-    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
-    <span class="note" id="${id}-left" role="status" data-few data-faulty ${!isShort && html`hidden`}
-      >${t('sale.onlyLeft', { number: quantityText(item, view) })}</span
-    >
-    ${ownDiscount(view, line, sale)}
-  </li>`;
-}
-
-/** Percent or an amount, and what it takes off. */
-function ownDiscount(view: CabinetView, line: BasketLine, { mostDiscount: most }: Sale): Markup | false {
-  const { t, locale, entitlements } = view;
-  const { currency } = entitlements;
-  if (!line.off) return false;
-  const { typed, isPercent } = line.off;
-  const id = discountName(line);
-  const { name } = line.item;
-  const isWrong = discountOf(line) === 'wrong';
-  const error = isWrong
-    ? t('sale.discountWrong', { sum: money(fullSum(line), { currency, locale }) })
-    : isBeyond(line, most) && t('sale.fault.most', { percent: most ?? 100 });
-  const kind = (value: string, words: string, isChosen: boolean) =>
-    html`<option value="${value}" ${isChosen && html`selected`}>${words}</option>`;
-  return html`<div class="own-discount">
-    <label for="${id}">${t('sale.discountOne')}</label>
-    <input
-      id="${id}"
-      name="${id}"
-      value="${typed}"
-      inputmode="decimal"
-      autocomplete="off"
-      aria-label="${t('sale.discountOf', { name })}"
-      ${error && html`aria-invalid="true" aria-describedby="${id}-note" autofocus`}
-    />
-    <select name="${kindName(line)}" aria-label="${t('sale.discountKind', { name })}">
-      ${kind('percent', '%', isPercent)} ${kind('amount', currencySign(locale, currency), !isPercent)}
-    </select>
-    <span class="muted amount" data-off>${money(netSum(line) - fullSum(line), { currency, locale })}</span>
-    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
-  </div>`;
-}
-
-function hasDiscounts({ entitlements }: CabinetView): boolean {
-  return entitlements.features.includes('sales.discounts');
-}
-
-function wrongQuantity({ t }: CabinetView, { item: { unit }, typed }: BasketLine): string {
-  return t(unit === 'piece' && /^\s*[-−]\s*\d/.test(typed) ? 'validation.atLeastOne' : quantityError(unit));
 }

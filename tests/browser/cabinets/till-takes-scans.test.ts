@@ -246,3 +246,68 @@ it('begins the next sale with what is scanned on the page of a receipt or the ho
   await showsLines(page, ['Товар E × 1', 'Товар D × 1', 'Товар C × 1', 'Товар B × 1']);
   seller.expectNoComplaints();
 });
+
+it('keeps the page while the server does not answer a sale, and sells it once however often it is asked', async () => {
+  const { page, context } = seller;
+  await openTill(page);
+  await scan(page, codeOf('G'));
+  await showsLines(page, ['Товар G × 1']);
+  await page.getByLabel('Отримано').fill('50');
+  const sell = page.getByRole('button', { name: 'Продати' });
+  const says = (text: string) => page.getByText(text).filter({ visible: true }).waitFor();
+  await context.setOffline(true);
+  await sell.click();
+  await says('Ще нічого не продано');
+  await context.setOffline(false);
+  // The sale arrives and its answer does not.
+  await page.evaluate(() => {
+    const { fetch } = window;
+    window.fetch = async (...asked) => {
+      window.fetch = fetch;
+      await fetch(...asked);
+      throw new TypeError('lost on its way');
+    };
+  });
+  await sell.click();
+  await says('невідомо, чи записано продаж');
+  await showsLines(page, ['Товар G × 1']);
+  expect(await page.getByLabel('Отримано').inputValue()).toBe('50');
+  await sell.click();
+  await page.getByRole('heading', { name: /^Чек №/ }).waitFor();
+  await page.getByText('вдруге нічого не продано').waitFor();
+  const made = await page.getByRole('heading', { name: /^Чек №/ }).textContent();
+  await openTill(page);
+  await scan(page, codeOf('H'));
+  await showsLines(page, ['Товар H × 1']);
+  await sell.dblclick();
+  await page.getByRole('heading', { name: /^Чек №/ }).waitFor();
+  const numberOf = (title: string | null) => Number(title?.replaceAll(/\D/g, ''));
+  expect(numberOf(await page.getByRole('heading', { name: /^Чек №/ }).textContent())).toBe(
+    numberOf(made) + 1,
+  );
+  await page.getByText('Продано.').waitFor();
+  seller.expectNoComplaints();
+});
+
+it('says why it does not sell while scans wait, or after the session has ended', async () => {
+  const { page, context } = seller;
+  await openTill(page);
+  await scan(page, codeOf('A'));
+  await showsLines(page, ['Товар A × 1']);
+  await page.unrouteAll();
+  await page.route('**/sale', (route) => route.fulfill({ status: 503, body: '' }));
+  await scan(page, codeOf('B'));
+  await page.getByText(/Ще не додано/).waitFor();
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByText('відскановані коди ще не додано').filter({ visible: true }).waitFor();
+  await page.unrouteAll();
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByText('Сеанс завершено').filter({ visible: true }).waitFor();
+  await context.addCookies(cookies);
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByRole('heading', { name: /^Чек №/ }).waitFor();
+  expect(await page.locator('.sold li').count()).toBe(2);
+  seller.expectNoComplaints();
+});

@@ -17,7 +17,7 @@ export function importActions(store: CabinetStore, view: CabinetView) {
       const id = field(query, 'id');
       const goods = store.findImport(id);
       if (!goods || view.readOnly) return page(200, importPage(view, []));
-      return page(200, previewPage(view, { id, lines: linesOf(goods) }));
+      return page(200, previewPage(view, { id, lines: linesOf(goods), query }));
     },
 
     read(form: URLSearchParams, file: Uint8Array | undefined): Reply {

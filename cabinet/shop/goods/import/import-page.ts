@@ -3,13 +3,13 @@ import { currencySign } from '#contract/money/money-text.ts';
 import { money, number } from '../../../format.ts';
 import { html, type Markup } from '../../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../../pages/cabinet-layout.ts';
-import { once } from '../../forms.ts';
+import { once, pageOf, paging } from '../../forms.ts';
 import { fileFields, type Goods, goodsFields, type GoodsInput } from '../goods.ts';
 import { perUnit, quantityText } from '../quantity.ts';
 import type { FileFault } from './read-goods-file.ts';
 
-const mostFaults = 20;
-const mostLines = 10;
+const mostFaults = 2000;
+const linesOnPage = 50;
 /** Of a wrong value, as much as is quoted. */
 const quoted = 40;
 
@@ -79,7 +79,7 @@ function faultList({ t, locale }: CabinetView, faults: readonly FileFault[], { i
   return html`<div class="notice danger" role="alert">
     <div>
       <p><strong>${t('import.refused')}</strong></p>
-      <ul>
+      <ul class="faults" tabindex="0">
         ${faults.slice(0, mostFaults).map(({ line, field, value = '', refusal }) => {
           const text = t(refusal.key, spokenParams(refusal, locale));
           if (line === undefined || !field) return html`<li>${text}</li>`;
@@ -114,8 +114,11 @@ function before(was: string | undefined, is: string): Markup | false {
   return was !== undefined && was !== is && html`<span class="muted"><bdi>${was}</bdi> → </span>`;
 }
 
-/** What confirming would do. */
-export function previewPage(view: CabinetView, { id, lines }: { id: string; lines: ImportLine[] }): Markup {
+/** What confirming would do, in pages. */
+export function previewPage(
+  view: CabinetView,
+  { id, lines, query }: { id: string; lines: ImportLine[]; query: URLSearchParams },
+): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   const priceOf = ({ price, unit }: GoodsInput) => money(price, { currency, locale }) + perUnit(unit, t);
@@ -123,6 +126,8 @@ export function previewPage(view: CabinetView, { id, lines }: { id: string; line
   const count = (wanted: Effect) => lines.filter((line) => effectOf(line) === wanted).length;
   const counts = { added: number(count('isNew'), locale), changed: number(count('isChanged'), locale) };
   const same = count('isSame');
+  const pages = Math.max(1, Math.ceil(lines.length / linesOnPage));
+  const current = pageOf(query, pages);
   return cabinetLayout(view, {
     title: t('goods.import'),
     isNarrow: true,
@@ -139,7 +144,7 @@ export function previewPage(view: CabinetView, { id, lines }: { id: string; line
           </tr>
         </thead>
         <tbody>
-          ${lines.slice(0, mostLines).map((line) => {
+          ${lines.slice((current - 1) * linesOnPage, current * linesOnPage).map((line) => {
             const { input, known } = line;
             return html`<tr>
               <th scope="row">
@@ -157,7 +162,7 @@ export function previewPage(view: CabinetView, { id, lines }: { id: string; line
           })}
         </tbody>
       </table>
-      ${lines.length > mostLines && html`<p class="muted">${t('import.more', { number: number(lines.length - mostLines, locale) })}</p>`}
+      ${pages > 1 && paging(view, { current, pages }, (wanted) => `/goods/import?${new URLSearchParams({ id, page: String(wanted) })}`)}
       <form class="actions start" method="post" action="/goods/import/confirm">
         ${formToken(view)}<input type="hidden" name="id" value="${id}" />
         <button class="button">${t('import.confirm')}</button>

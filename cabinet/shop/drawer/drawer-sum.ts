@@ -1,0 +1,32 @@
+/** The cash of a drawer since it was opened, in minor units; what came in and went out besides sales by hand. */
+export interface DrawerCash {
+  float: number;
+  /** What customers paid in cash. */
+  sold: number;
+  /** What went back to them in cash. */
+  returned: number;
+  /** Below nothing: taken out. */
+  moves: readonly { amount: number }[];
+}
+
+/** What should be in the drawer. It may be below nothing, where more went out than anybody put down. */
+export function expectedIn({ float, sold, returned, moves }: DrawerCash): number {
+  const { putIn, takenOut } = movedIn(moves);
+  return float + sold - returned + putIn - takenOut;
+}
+
+/** Both as sums of at least 0. */
+export function movedIn(moves: DrawerCash['moves']): { putIn: number; takenOut: number } {
+  let putIn = 0;
+  let takenOut = 0;
+  for (const { amount } of moves) {
+    if (amount > 0) putIn += amount;
+    else takenOut -= amount;
+  }
+  return { putIn, takenOut };
+}
+
+/** What was counted beyond what should be there; below nothing it is missing. Undefined while nothing was counted. */
+export function differenceIn(drawer: DrawerCash & { counted: number | null }): number | undefined {
+  return drawer.counted === null ? undefined : drawer.counted - expectedIn(drawer);
+}
