@@ -5,6 +5,7 @@ import { lineDiscountMigration } from './line-discount-migration.ts';
 import { linePaidMigration } from './line-paid-migration.ts';
 import { mixedPaymentMigration } from './mixed-payment-migration.ts';
 import { mostDiscountMigration } from './own/shop-facts-store.ts';
+import { shopOfReceiptMigration } from './shop-of-receipt-migration.ts';
 import { takenByMigration } from './taken-by-migration.ts';
 import { unitsMigration } from './units-migration.ts';
 
@@ -19,4 +20,5 @@ export const shopMigrations = [
   linePaidMigration,
   takenByMigration,
   drawersMigration,
+  shopOfReceiptMigration,
 ];

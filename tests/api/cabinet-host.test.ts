@@ -2060,10 +2060,10 @@ describe('a sale', () => {
     expect(receipt).not.toContain('Скасувати продаж');
     expect((await give({ line_1: '2' })).status).toBe(422);
     const today = spaced((await get('/sales', { cookie })).body);
-    expect(today).toMatch(/figure">−18,02 ₴[^]*Повернено: 18,02 ₴/);
+    expect(today).toMatch(/figure">−18,02 ₴[^]*Продано: 0,00 ₴ · Повернено: 18,02 ₴/);
     expect(today).toMatch(/Повернення[^]*Чек № 1[^]*Картка[^]*−18,02 ₴/);
     // The month has both, and so has its report; the day of the sale stays as it was.
-    expect(today).toMatch(/figure small">27,01 ₴[^]*Повернено: 18,02 ₴/);
+    expect(today).toMatch(/figure small">27,01 ₴[^]*Продано: 45,03 ₴ · Повернено: 18,02 ₴/);
     const before = spaced((await get('/sales?day=2026-03-02', { cookie })).body);
     expect(before).toContain('figure">45,03 ₴');
     expect(before).toContain('частину повернено');
@@ -2304,7 +2304,8 @@ describe('what the shop says of itself', () => {
     expect(saved).toContain('role="status">Збережено.');
     for (const [name, value] of Object.entries({ address: facts.address, phone: facts.phone, few: '5' }))
       expect(saved).toMatch(new RegExp(`id="${name}"[^>]*value="${value.replaceAll(/[+().]/g, '\\$&')}"`));
-    const receipt = (await get('/receipt?number=1', { cookie })).body.replaceAll(/\s+/g, ' ');
+    await post('/sale', { [`n_${bread}`]: '1', do: 'sell' }, { cookie });
+    const receipt = (await get('/receipt?number=2', { cookie })).body.replaceAll(/\s+/g, ' ');
     expect(receipt).toMatch(
       /<strong><bdi>Лавка «Ґанок» &#60;1&#62;<\/bdi><\/strong>.*Зелена, 5.*123-45-67.*<small class="muted"><bdi>ТОВ «Ґанок»<\/bdi>, [^<]*12345678/,
     );
@@ -2354,6 +2355,23 @@ describe('what the shop says of itself', () => {
       expect((await get('/', { cookie })).body).not.toContain('Лавка');
     },
   );
+
+  it('stays on a receipt as it was on the day of the sale', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '9']]);
+    const sell = () => post('/sale', { [`n_${bread}`]: '1', do: 'sell' }, { cookie });
+    await sell();
+    await post(
+      '/shop',
+      { ...facts, name: 'Лавка', address: 'Київ, Подол 1', thanks: 'До зустрічі' },
+      { cookie },
+    );
+    await sell();
+    await post('/shop', { ...facts, name: 'Крамниця', address: 'Львів', thanks: '' }, { cookie });
+    const receipt = async (number: number) =>
+      wordsOf((await get(`/receipt?number=${number}`, { cookie })).body);
+    expect(await receipt(1)).not.toMatch(/Лавка|Крамниця/);
+    expect(await receipt(2)).toMatch(/Лавка Київ, Подол 1 .*До зустрічі/);
+  });
 
   it('is not changed by who only looks, by a way of paying that there is not, nor from elsewhere', async () => {
     expect((await post('/shop', { ...facts, pay: 'cheque' }, { cookie })).status).toBe(422);

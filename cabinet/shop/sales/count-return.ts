@@ -4,7 +4,7 @@ import { amountBack, moneyBackOf } from './return-amount.ts';
 import { shareOf } from './share-of.ts';
 
 /** The script of a return: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(moneyBackOf)}, ${String(shareOf)}, ${String(backInCash)})`;
+export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(moneyBackOf)}, ${String(shareOf)}, ${String(backInCash)}, ${String(sumBack)}, ${String(fillAll)})`;
 
 /**
  * Runs in the browser, and so uses nothing from outside. The button that takes goods says how much is handed back for
@@ -16,31 +16,22 @@ function countReturn(
   moneyOf: typeof moneyBackOf,
   share: typeof shareOf,
   inCash: typeof backInCash,
+  sumOf: typeof sumBack,
+  fill: typeof fillAll,
 ): void {
   const form = document.querySelector<HTMLFormElement>('form[data-returned]');
   const button = form?.querySelector<HTMLButtonElement>('[data-text]');
   const everything = form?.querySelector<HTMLButtonElement>('[value="all"]');
   const shown = form?.querySelector<HTMLInputElement>('[name="shown"]');
   if (!form || !button || !shown) return;
-  const { currency } = form.dataset;
   const paid = { total: Number(form.dataset.total), returned: Number(form.dataset.returned) };
-  const format = new Intl.NumberFormat(document.documentElement.lang, {
+  const look = {
     style: 'currency',
-    currency,
+    currency: form.dataset.currency,
     currencyDisplay: 'narrowSymbol',
-  });
-
+  } as const;
+  const format = new Intl.NumberFormat(document.documentElement.lang, look);
   const money = (minorUnits: number) => format.format(minorUnits / 100);
-  /** A sum, with its parts where it goes back in two. */
-  const sumBack = (amount: number) => {
-    const { card, inCash: all = '', onCard = '', onBoth = '' } = form.dataset;
-    if (card === undefined) return money(amount);
-    const cash = inCash(amount, Number(card));
-    if (cash === amount) return all.replace('#', money(amount));
-    if (cash === 0) return onCard.replace('#', money(amount));
-    return onBoth.replace('#', money(amount - cash)).replace('@', money(cash));
-  };
-
   /** How much of a line is typed; its note says what is wrong, or else how much there is. */
   const typedIn = (line: HTMLElement) => {
     const { quantity, left, decimals, of, only, wrong } = line.dataset;
@@ -68,13 +59,18 @@ function countReturn(
     const lines = [...form.querySelectorAll<HTMLElement>('[data-left]')].map(typedIn);
     const isRight = lines.some(({ back }) => back > 0) && !lines.some(({ isWrong }) => isWrong);
     const amount = isRight ? amountFor(lines, paid, { moneyOf, share }) : 0;
-    button.textContent = (button.dataset.text ?? '').replace('#', sumBack(amount));
+    button.textContent = (button.dataset.text ?? '').replace('#', sumOf(form, amount, { money, inCash }));
     button.hidden = !isRight;
     // Whoever types a part doesn't mean the whole.
     if (everything) everything.hidden = lines.some(({ isTyped }) => isTyped);
     shown.value = isRight ? String(amount) : '';
   };
 
+  everything?.addEventListener('click', (event) => {
+    fill(form, event);
+    count();
+    button.focus();
+  });
   form.addEventListener('input', () => {
     document.getElementById('return-fault')?.remove();
     count();
@@ -87,4 +83,31 @@ function countReturn(
   });
   // A page that the browser brings back has what was typed into it.
   addEventListener('pageshow', ({ persisted }) => persisted && count());
+}
+
+/** A sum, with its parts where it goes back in two. Runs in the browser, too. */
+function sumBack(
+  { dataset }: HTMLFormElement,
+  amount: number,
+  { money, inCash }: { money: (minorUnits: number) => string; inCash: typeof backInCash },
+): string {
+  const { card, inCash: all = '', onCard = '', onBoth = '' } = dataset;
+  if (card === undefined) return money(amount);
+  const cash = inCash(amount, Number(card));
+  if (cash === amount) return all.replace('#', money(amount));
+  if (cash === 0) return onCard.replace('#', money(amount));
+  return onBoth.replace('#', money(amount - cash)).replace('@', money(cash));
+}
+
+/**
+ * All that is left is typed in, for the eye, and handed back only by the button of what is typed. Runs in the browser,
+ * too.
+ */
+function fillAll(form: HTMLFormElement, event: Event): void {
+  event.preventDefault();
+  for (const line of form.querySelectorAll<HTMLElement>('[data-left]')) {
+    const input = line.querySelector('input');
+    const left = String(Number(line.dataset.left) / 1000);
+    if (input) input.value = document.documentElement.lang === 'en' ? left : left.replace('.', ',');
+  }
 }

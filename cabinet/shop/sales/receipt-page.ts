@@ -16,6 +16,7 @@ import type { Receipt } from './sales-store.ts';
 type Made = 'now' | 'before' | 'back';
 
 interface ReceiptFacts {
+  /** For the receipt of an earlier version, which kept none. */
   shop: ShopFacts;
   /** What has led here: a sale that was made just now, or before and is sent again, or goods that came back. */
   made?: Made | undefined;
@@ -26,8 +27,9 @@ interface ReceiptFacts {
 export function receiptPage(
   view: CabinetView,
   receipt: Receipt,
-  { shop, made, typed }: ReceiptFacts,
+  { shop: shopNow, made, typed }: ReceiptFacts,
 ): Markup {
+  const shop = { ...shopNow, ...receipt.shop };
   const { t, locale, entitlements } = view;
   const { currency, time_zone: timeZone, client } = entitlements;
   const title = t('receipt.title', { number: receipt.number });
@@ -116,7 +118,10 @@ function changeOf({ total, in_cash, given }: Receipt): number {
 }
 
 /** The shop by its own name, address and phone; the name and code of the law are below, small. */
-function shopOf({ t, entitlements: { client, currency } }: CabinetView, shop: ShopFacts): Markup {
+function shopOf(
+  { t, entitlements: { client, currency } }: CabinetView,
+  shop: Pick<ShopFacts, 'name' | 'address' | 'phone'>,
+): Markup {
   // A variant of the platform has a country and its currency.
   const country = currency === variants.lt.currency ? 'lt' : 'ua';
   const code = `${t(`ident.${country}.${client.type}`)}: ${client.ident}`;

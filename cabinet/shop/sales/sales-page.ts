@@ -124,9 +124,14 @@ function monthOf(view: CabinetView, { period, ofMonth, isThisMonth }: SalesOfPer
   </section>`;
 }
 
-/** The sum of what came back: the sums above are without it. */
+/** What was sold and what came back of it: the sums above are what is left. */
 export function returnedText({ t, locale, entitlements }: CabinetView, sums: readonly DaySum[]): string {
-  return t('sales.returned', { sum: money(returnedIn(sums), { currency: entitlements.currency, locale }) });
+  const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
+  const returned = returnedIn(sums);
+  return [
+    t('sales.sold', { sum: sum(sumOf(sums) + returned) }),
+    t('sales.returned', { sum: sum(returned) }),
+  ].join(' · ');
 }
 
 function addressOf(

@@ -103,6 +103,10 @@ export const returnsMigration = `
 const columns = `number, total, sold_at, day, voided_at, discount, paid_by, in_cash, given, sold_by, seller, voided_by,
   (SELECT coalesce(sum(amount), 0) FROM returns WHERE receipt = receipts.number) AS returned,
   (SELECT coalesce(sum(amount - in_cash), 0) FROM returns WHERE receipt = receipts.number) AS returned_to_card`;
+/** What the shop says of itself, for a receipt to keep. */
+const shopNow = `coalesce((SELECT json_object('name', name, 'address', address, 'phone', phone, 'thanks', thanks) FROM shop),
+  json_object('name', '', 'address', '', 'phone', '', 'thanks', ''))`;
+const shopThen = z.object({ name: z.string(), address: z.string(), phone: z.string(), thanks: z.string() });
 const receiptRow = z.object({
   number: z.int(),
   total: z.int(),
@@ -134,7 +138,12 @@ const wanted = z.object({
   quantity: z.int(),
 });
 
-export type Receipt = z.infer<typeof receiptRow> & { lines: ReceiptLine[]; returns: GoodsReturn[] };
+export type Receipt = z.infer<typeof receiptRow> & {
+  lines: ReceiptLine[];
+  returns: GoodsReturn[];
+  /** What the shop said of itself then; an earlier version's receipt doesn't say. */
+  shop: z.infer<typeof shopThen> | undefined;
+};
 export type ReceiptInList = z.infer<typeof receiptRow>;
 /**
  * Why a sale can't be: goods of which less is left (0: nothing, or no such goods), another sum of the lines
@@ -181,7 +190,14 @@ export function salesStore(database: DatabaseSync) {
       const receipt = receiptRow
         .optional()
         .parse(database.prepare(`SELECT ${columns} FROM receipts WHERE number = ?`).get(number));
-      return receipt && { ...receipt, lines: linesOf(database, number), returns: returns.returnsOf(number) };
+      if (!receipt) return undefined;
+      const kept = database.prepare('SELECT shop FROM receipts WHERE number = ?').get(number)?.shop;
+      return {
+        ...receipt,
+        lines: linesOf(database, number),
+        returns: returns.returnsOf(number),
+        shop: typeof kept === 'string' ? shopThen.parse(JSON.parse(kept)) : undefined,
+      };
     },
 
     /** The number of the receipt that a sale with this id has made. */
@@ -268,8 +284,8 @@ function salesChanges(database: DatabaseSync) {
         if (given !== null && given < (inCash ?? total)) return 'tooLittle';
         const { lastInsertRowid } = database
           .prepare(
-            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, in_cash, given, sold_by, seller, drawer)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${openDrawerOf('?10')})`,
+            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, in_cash, given, sold_by, seller, drawer, shop)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${openDrawerOf('?10')}, ${shopNow})`,
           )
           .run(
             once,

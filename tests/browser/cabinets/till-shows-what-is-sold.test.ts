@@ -218,6 +218,12 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   await expect.poll(() => give.evaluate((button) => button === document.activeElement)).toBe(true);
   await give.click();
   await page.getByText(/^−54,00\s₴$/).waitFor();
+
+  // Everything is filled in first, and handed back by the button that says the sum.
+  await page.getByText('Повернути товари').click();
+  await page.getByRole('button', { name: /^Повернути все/ }).click();
+  expect(await back.inputValue()).toBe('1');
+  await page.getByRole('button', { name: /^Повернути [\d\s]+,\d\d\s₴ готівкою$/ }).waitFor();
   seller.expectNoComplaints();
 });
 
