@@ -111,7 +111,7 @@ it('takes a line back with a reason, and both stay to be seen', async () => {
   const { page } = manager;
   await page.locator('.client-ledger').getByRole('button', { name: 'Сторнувати' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Баланс після').waitFor();
+  await dialog.getByText('Новий баланс').waitFor();
   await dialog.getByRole('button', { name: 'Сторнувати операцію' }).click();
   await dialog.locator('.ant-form-item-explain-error').waitFor();
   await dialog.getByLabel('Причина').fill('Не той клієнт');
