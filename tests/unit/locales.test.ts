@@ -59,6 +59,13 @@ describe.each(namespaces)('%s', (file) => {
     expect(wrong).toEqual([]);
   });
 
+  test.each(locales)('keeps a unit of %s on the line of its number', (locale) => {
+    const apart = [...textsOf(locale, file)].filter(([, { forms }]) =>
+      [...forms.values()].some((text) => /\d (?:[kM]B|[кКМ]Б)/.test(text)),
+    );
+    expect(apart.map(([key]) => key)).toEqual([]);
+  });
+
   test('has no empty text', () => {
     const empty = locales.flatMap((locale) =>
       [...textsOf(locale, file)]
