@@ -59,14 +59,15 @@ it('keeps what was typed on the way back from the check, and from the Escape key
   await waitFor(() => expect(sent('POST', '/bulk')).toHaveLength(2));
 });
 
-it('checks again when the filter finds others by now', async () => {
+it('checks again when the filter finds others by now, and begins by Ctrl and Enter too', async () => {
   const { user, sent, findOneMore } = await openAct('Resume', { blocked_by_hand: true });
   await screen.findByText('1 of 1 will change');
   findOneMore();
   await user.click(screen.getByRole('button', { name: 'Resume 1 client' }));
   await screen.findByText('selection_changed');
   await screen.findByText('2 of 2 will change');
-  await user.click(await screen.findByRole('button', { name: /Resume 2 clients/ }));
+  await screen.findByRole('button', { name: /Resume 2 clients/ });
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() => expect(sent('POST', '/bulk').at(-1)).toMatchObject({ total: 2 }));
 });
 

@@ -48,7 +48,7 @@ export function Component() {
   return (
     <>
       <TabParts tab="money" />
-      <div className="list-head">
+      <div className="list-head inbox-head">
         <PageHeading title={t('bank_lines.title')} />
         <ImportLink />
       </div>

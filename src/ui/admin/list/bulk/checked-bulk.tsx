@@ -6,6 +6,7 @@ import type { BulkCheck } from '#contract/panel/bulk.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
+import { sendByKeys } from '#web/ui/admin/form/submit/send-keys.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { AnyResource, BulkAct } from '#web/ui/admin/resource/define-resource.ts';
@@ -51,10 +52,14 @@ export function CheckedBulk({
 
   const will = data?.will ?? 0;
   const { begin, sending, failure } = useBegin({ resource, act, selected, onBegun, onOther: refetch, key });
+  const submit = () => {
+    if (data && will > 0 && !sending) void begin(input, data.total);
+  };
   return (
     <Modal
       open
       title={title}
+      wrapProps={{ onKeyDown: sendByKeys({ submit }) }}
       onCancel={onClose}
       maskClosable={false}
       width={520}
@@ -66,7 +71,7 @@ export function CheckedBulk({
             danger={act.danger === true}
             disabled={will === 0}
             loading={sending}
-            onClick={() => void (data && begin(input, data.total))}
+            onClick={submit}
           >
             {t(declaredKey(`bulk.go.${act.name}`), { count: will, shown: number(will) })}
           </Button>
