@@ -109,6 +109,7 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 /* Labels, notes and fields side by side are each in one line. */
 .pair.noted { grid-template-rows: repeat(3, auto); row-gap: 0; }
 .pair.noted .field { grid-row: span 3; grid-template-rows: subgrid; row-gap: 6px; }
+.pair.noted .field > :is(input, select) { grid-row: 3; }
 .field { display: grid; gap: 6px; align-content: start; }
 .field label { font-weight: 600; font-size: 0.9375rem; }
 input:not([type="hidden"], [type="radio"]), select { min-height: 48px; width: 100%; min-width: 0; padding: 8px 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; background: var(--raised); }
@@ -325,6 +326,7 @@ bdi { overflow-wrap: break-word; }
   .cards, .till, .pair.three, .pair.noted { grid-template-columns: minmax(0, 1fr); }
   .pair.noted { grid-template-rows: none; row-gap: 16px; }
   .pair.noted .field { grid-row: auto; grid-template-rows: none; }
+  .pair.noted .field > :is(input, select) { grid-row: auto; }
   .card { padding: 16px; }
   .basket:not(:has(li, .emptied)) { display: none; }
   .to-basket { display: block; position: sticky; bottom: 0; padding-block: 8px; background: var(--page); }

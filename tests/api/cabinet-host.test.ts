@@ -1721,7 +1721,7 @@ describe('a sale', () => {
     const { body } = await get('/receipt?number=1', { cookie });
     const rows = [...body.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)];
     expect(rows.map(([, name, sum]) => `${name} ${sum}`.replaceAll(/[\u00a0\u202f]/g, ' '))).toEqual([
-      'Сума 30,15 ₴',
+      'Проміжна сума 30,15 ₴',
       'Знижка 10 % −3,02 ₴',
       'Готівка 50,00 ₴',
       'Решта 22,87 ₴',
@@ -1815,7 +1815,7 @@ describe('a sale', () => {
     expect(sold).toBe('/receipt?number=1&made=now');
     const receipt = async () => wordsOf((await get('/receipt?number=1', { cookie })).body);
     expect(await receipt()).toMatch(
-      /Джем 2 × 20,00 ₴ 40,00 ₴ Знижка −5,01 ₴ Чай 3 × 33,33 ₴ 99,99 ₴ Знижка 10 % −10,00 ₴ Сума 124,98 ₴ Знижка 7 % −8,75 ₴ Разом 116,23 ₴/,
+      /Джем 2 × 20,00 ₴ 40,00 ₴ Знижка −5,01 ₴ Чай 3 × 33,33 ₴ 99,99 ₴ Знижка 10 % −10,00 ₴ Проміжна сума 124,98 ₴ Знижка 7 % −8,75 ₴ Разом 116,23 ₴/,
     );
     const rows = async () =>
       (await get('/report.csv?month=2026-03', { cookie })).body.split('\r\n').slice(1, -1);

@@ -324,10 +324,10 @@ test('escapes a name that looks like markup', async () => {
 });
 
 test.each([
-  ['uk', 'Добрий день! Пишемо щодо облікового запису «Olena».'],
+  ['uk', 'Добрий день! Пишемо щодо облікового запису Olena.'],
   ['ru', 'Здравствуйте, Olena!'],
   ['en', 'Hello, Olena!'],
-  ['lt', 'Laba diena! Rašome dėl paskyros „Olena“.'],
+  ['lt', 'Laba diena! Rašome dėl paskyros Olena.'],
   ['de', 'Guten Tag, Olena!'],
 ] as const)('greets by name in %s without a vocative', (locale, greeting) => {
   const content = contentOf('payment_due', locale);

@@ -5,7 +5,7 @@ import { page, seeOther, type Reply } from '../../http.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf, type Typed } from '../forms.ts';
-import { price } from '../goods/goods.ts';
+import { sum } from '../goods/goods.ts';
 import { deniedPage, missingPage } from '../locked-page.ts';
 import { mayCloseDrawer, readerName, sellerSeen } from '../rights.ts';
 import { type DrawerField, drawerPage } from './drawer-page.ts';
@@ -14,12 +14,12 @@ import type { Drawer } from './drawers-store.ts';
 type DrawerForm = Typed<DrawerField>;
 const untyped: DrawerForm = { values: { float: '', amount: '', reason: '', counted: '' }, errors: {} };
 
-const openInput = z.object({ float: price });
+const openInput = z.object({ float: sum });
 const moveInput = z.object({
-  amount: price.refine((amount) => amount > 0, { error: 'validation.moreThanNone' }),
+  amount: sum.refine((amount) => amount > 0, { error: 'validation.moreThanNone' }),
   reason: line({ min: 1, max: 100 }),
 });
-const closeInput = z.object({ counted: price });
+const closeInput = z.object({ counted: sum });
 
 /** The cash drawer of who sells: its float, what is put in and taken out, and its count. */
 export function drawerActions(store: CabinetStore, view: CabinetView) {

@@ -33,6 +33,8 @@ const largestPrice = 100_000_000_000;
 
 /** A sum as typed, in whole units with a comma or a point (`1 250,50`), read into minor units. */
 export const price = typedNumber(2, 'validation.price').pipe(z.int().max(largestPrice));
+/** The same of money that is no price. */
+export const sum = typedNumber(2, 'validation.sum').pipe(z.int().max(largestPrice));
 
 /** The form for an item as typed, whose quantity is in the unit that was chosen. Errors are keys, `validation.…`. */
 export function goodsInput(unit: Unit) {

@@ -141,7 +141,8 @@ function reducedBy(view: CabinetView, { lines, total, discount }: Receipt): Mark
   if (discount === 0) return false;
   const sum = lines.reduce((all, line) => all + line.sum, 0);
   return html`<dl class="sums">
-    ${sumRow(view, view.t('receipt.sum'), sum)} ${sumRow(view, discountName(view, discount), total - sum)}
+    ${sumRow(view, view.t('receipt.subtotal'), sum)}
+    ${sumRow(view, discountName(view, discount), total - sum)}
   </dl>`;
 }
 

@@ -9,13 +9,18 @@ import { Glance } from '#web/ui/customer/account/glance.tsx';
 import { useWatching } from '#web/ui/customer/account/use-watching.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
-import { PaymentReturn } from '#web/ui/customer/top-up/payment-return.tsx';
 import { SavedCards } from '#web/ui/customer/top-up/saved-cards.tsx';
 import { TopUp } from '#web/ui/customer/top-up/top-up.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useHistory, WalletHistory } from '#web/ui/customer/account/wallet-history.tsx';
+import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { Link, useLocation } from '#web/ui/customer/router/router.tsx';
 import { hasKeptChoice } from '#web/ui/customer/tariff/kept-choice.ts';
+
+/** Only whoever comes back from a payment needs it. */
+const PaymentReturn = preloadable(() =>
+  import('#web/ui/customer/top-up/payment-return.tsx').then((m) => m.PaymentReturn),
+);
 
 const lookEveryMs = 30_000;
 

@@ -107,6 +107,7 @@ class Watch {
 
 async function openDialog(
   screenOf = (onChanged: () => void) => <ChangeTariff subscription={own} onChanged={onChanged} />,
+  atOnce?: TariffChangePreview,
 ) {
   const edge = contractEdge([
     answering(ownSubscriptionApi.tariffDifference, () => ({
@@ -121,6 +122,7 @@ async function openDialog(
     })),
     answering(ownSubscriptionApi.previewTariff, ({ body }) => {
       if (body.when === 'now') {
+        if (atOnce) return { data: atOnce };
         const shortfall = { refund: 10_000, price: 40_000, missing: 25_000 };
         throw new Refusal(422, 'balance_too_low', { shortfall });
       }
@@ -202,6 +204,20 @@ it('says what a year saves, and how to top up when the balance is too low for a 
   await user.click(topUp);
   expect(takeChoice()).toEqual({ tariff_id: ids.small, billing_period: 'month', when: 'now' });
   expect(takeChoice()).toEqual({});
+});
+
+it('says in a trial that a paid plan leaves its days, and that a free one has no end', async () => {
+  const free = { ...practice, id: '0198c000-0000-7000-8000-000000000203', name: 'Start', price_month: 0 };
+  const trial: OwnSubscription = { ...own, status: 'trial', tariffs: [clinic, practice, free] };
+  const begins: TariffChangePreview = { ...later, status: 'trial', next_charge: null };
+  const { user } = await openDialog((done) => <ChangeTariff subscription={trial} onChanged={done} />, begins);
+  await user.click(screen.getByRole('radio', { name: /^Practice/ }));
+  await screen.findByText(/your free trial still runs until/);
+  await user.click(screen.getByRole('radio', { name: /^Start/ }));
+  const preview = (await screen.findByText('The new plan starts at once and is free with no time limit.'))
+    .parentElement;
+  expect(Object.keys(factsIn(preview ?? document.body))).not.toContain('Billing period until');
+  expect(screen.queryByText(/your free trial still runs/)).toBeNull();
 });
 
 it('waits for the end of the period again when something else is chosen', async () => {

@@ -120,7 +120,11 @@ function Changes({
         {shortfall ? (
           <Lacking {...shortfall} />
         ) : (
-          isChange && !cancelsPlan && refusal === null && <Preview of={preview.data} />
+          isChange &&
+          !cancelsPlan &&
+          refusal === null && (
+            <Preview of={preview.data} isFree={priceOf(tariff, chosen.billing_period) === 0} />
+          )
         )}
         {cancelsPlan && <Notice>{t('account.change.keeps', { name: subscription.tariff.name })}</Notice>}
         {refusal !== null && <Notice kind="danger">{failureText(refusal)}</Notice>}
@@ -198,7 +202,7 @@ function PlanLine({
 }) {
   const { t } = useTranslation();
   const { price: priceText, day } = useFormats();
-  const price = billing_period === 'year' ? tariff.price_year : tariff.price_month;
+  const price = priceOf(tariff, billing_period);
   const words =
     price === 0
       ? t('account.subscription.free')
@@ -233,6 +237,10 @@ function PlanEffect({
     lost.length === 0 && gained.length > 0 && `${t('account.difference.gained')}: ${namesOf(gained)}`,
   ].filter(Boolean);
   return parts.length > 0 && <span className="plan-effect">{parts.join(' · ')}</span>;
+}
+
+function priceOf({ price_month, price_year }: TariffChoice, period: BillingPeriod): number {
+  return period === 'year' ? price_year : price_month;
 }
 
 /** What the balance will lack for the charge after a change. */
@@ -325,7 +333,7 @@ function usePreview(input: TariffChangeInput | null): {
 }
 
 /** A change that costs nothing at once is one sentence; another one is its sums. */
-function Preview({ of: data }: { of: TariffChangePreview | null }) {
+function Preview({ of: data, isFree }: { of: TariffChangePreview | null; isFree: boolean }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
   const next = data?.next_charge;
@@ -337,7 +345,11 @@ function Preview({ of: data }: { of: TariffChangePreview | null }) {
   return (
     <div className="preview" role="status" aria-busy={data === null}>
       {data?.status === 'trial' && data.trialEnds && (
-        <p>{t('account.change.trialStays', { date: day(data.trialEnds) })}</p>
+        <p>
+          {isFree
+            ? t('account.change.freeStarts')
+            : t('account.change.trialStays', { date: day(data.trialEnds) })}
+        </p>
       )}
       {data === null ? (
         <p className="muted">{t('account.change.counting')}</p>
@@ -361,7 +373,7 @@ function Preview({ of: data }: { of: TariffChangePreview | null }) {
             [t('account.change.balanceAfter'), money(data.balance_after)],
             [
               t('account.change.until'),
-              !next && data.trialEnds !== data.from && data.trialEnds && day(data.trialEnds),
+              !next && !isFree && data.trialEnds !== data.from && data.trialEnds && day(data.trialEnds),
             ],
             [t('account.change.next'), next && `${day(next.date)}: ${money(next.amount)}`],
             [t('account.discount.title'), discount],

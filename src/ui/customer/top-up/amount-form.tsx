@@ -198,15 +198,6 @@ function WayChoice({
   );
 }
 
-/** What one needs to pay with a gateway. */
-const needs = {
-  stripe: 'card',
-  monobank: 'card',
-  liqpay: 'card',
-  montonio: 'bank',
-  test: 'test',
-} as const satisfies Record<OnlineMethod['id'], string>;
-
 /** The quickest first; each says when the money counts, what that costs and what one needs. */
 function useWays({ cards, methods, transfer }: Ways): Way[] {
   const { t } = useTranslation();
@@ -225,7 +216,7 @@ function useWays({ cards, methods, transfer }: Ways): Way[] {
     ...methods.map((method) => ({
       value: `method ${method.id}`,
       name: method.title,
-      hint: t(`account.pay.hints.${needs[method.id]}`),
+      hint: t(`account.pay.hints.${needFor(method)}`),
       method,
     })),
     ...(transfer ? byBank : []),
@@ -274,4 +265,10 @@ function useTopUp() {
     saveFile(await response.blob(), name);
     return name;
   };
+}
+
+/** What one needs to pay with a gateway. */
+function needFor({ id }: OnlineMethod): 'bank' | 'card' | 'test' {
+  if (id === 'montonio') return 'bank';
+  return id === 'test' ? 'test' : 'card';
 }
