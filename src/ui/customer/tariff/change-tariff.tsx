@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import type {
@@ -138,16 +138,7 @@ function Changes({
         {shortfall ? (
           <TopUpLink missing={shortfall.missing} chosen={chosen} />
         ) : isChange && !wasSeen ? (
-          <Button
-            look="secondary"
-            onClick={() => {
-              show();
-              changes.current?.scrollIntoView();
-              changes.current?.focus({ preventScroll: true });
-            }}
-          >
-            {t('account.change.review')}
-          </Button>
+          <ReviewButton changes={changes} onShown={show} />
         ) : (
           <Button busy={act.busy} disabled={!isChange} onClick={() => void act.change()}>
             {t(cancelsPlan ? 'account.change.keep' : 'account.change.submit')}
@@ -237,6 +228,27 @@ function PlanEffect({
     lost.length === 0 && gained.length > 0 && `${t('account.difference.gained')}: ${namesOf(gained)}`,
   ].filter(Boolean);
   return parts.length > 0 && <span className="plan-effect">{parts.join(' · ')}</span>;
+}
+
+/** Leads to what a choice changes. */
+function ReviewButton({
+  changes,
+  onShown,
+}: {
+  changes: RefObject<HTMLDivElement | null>;
+  onShown: () => void;
+}) {
+  const { t } = useTranslation();
+  const review = () => {
+    onShown();
+    changes.current?.scrollIntoView();
+    changes.current?.focus({ preventScroll: true });
+  };
+  return (
+    <Button look="secondary" onClick={review}>
+      {t('account.change.review')}
+    </Button>
+  );
 }
 
 function priceOf({ price_month, price_year }: TariffChoice, period: BillingPeriod): number {
