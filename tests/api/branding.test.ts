@@ -206,11 +206,15 @@ describe('what customers see', () => {
     );
     const { html } = await page('/tariffs');
     const [, url = ''] =
-      /<img class="picture" src="([^"]+)" alt="Каса &lt;на&gt; екрані" width="720" height="470"/.exec(html) ??
-      [];
+      /<img class="picture pale" src="([^"]+)" alt="Каса &lt;на&gt; екрані" width="720" height="470"/.exec(
+        html,
+      ) ?? [];
     expect(await (await fetch(app.url + url)).text()).not.toContain('script');
-    expect((await page('/tariffs?lang=en')).html).toContain(`<img class="picture" src="${url}" alt=""`);
+    expect((await page('/tariffs?lang=en')).html).toContain(`<img class="picture pale" src="${url}" alt=""`);
     for (const path of ['/terms', '/client/login']) expect((await page(path)).html).not.toContain(url);
+    const dark = '<style>@media (prefers-color-scheme: dark) { .ground { fill: #000 } }</style>';
+    await call('PUT', { picture: svg(`${dark}<rect class="ground" width="9" height="9"/>`, '0 0 720 470') });
+    expect((await page('/tariffs')).html).toContain('<img class="picture" src="');
     expect((await call('PUT', { picture: null })).body.data).toMatchObject({
       picture: null,
       picture_alt: { uk: 'Каса <на> екрані' },

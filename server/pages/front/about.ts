@@ -65,14 +65,9 @@ function button(to: string, label: string): Html {
 
 /** With its size, so that nothing moves when it arrives. */
 function pictureOf({ url, width, height, hasDark, alt }: FrontPicture, locale: Locale): Html {
+  const look = html`class="picture${!hasDark && ' pale'}"`;
   const sides = html`width="${Math.round(width)}" height="${Math.round(height)}"`;
-  return html`<img
-    class="picture${!hasDark && ' pale'}"
-    src="${url}"
-    alt="${alt[locale] ?? ''}"
-    ${sides}
-    decoding="async"
-  />`;
+  return html`<img ${look} src="${url}" alt="${alt[locale] ?? ''}" ${sides} decoding="async" />`;
 }
 
 /** What the tariffs have, each part once. */
