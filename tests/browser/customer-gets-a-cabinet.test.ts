@@ -79,7 +79,7 @@ it('shows each mistake of a registration at its field, in Ukrainian, and loses n
   expect(await page.locator('.summary a').allInnerTexts()).toEqual(
     expect.arrayContaining(['Прізвище, ім’я та по батькові: Заповніть це поле', 'РНОКПП: Заповніть це поле']),
   );
-  expect(await page.locator('#note-ident').innerText()).toBe('Заповніть це поле. 10 цифр, як у витягу');
+  expect(await page.locator('#note-ident').innerText()).toBe('10 цифр, як у витягу\nЗаповніть це поле');
   await fillRegistration(page);
   await page.locator('input[name=ident]').fill('123');
   await page.getByRole('button', { name: 'Створити кабінет' }).click();
