@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { BrandingImageTable, BrandingTable, Db } from '#server/db/tables.ts';
 
 /** SQL for the branding: a row, or none. */
@@ -22,6 +22,16 @@ export async function imageSizes(db: Db, ids: readonly string[]): Promise<ImageS
     .select(['id', 'type', 'width', 'height'])
     .where('id', 'in', ids)
     .execute();
+}
+
+/** The same of the front's picture; `has_dark`: it brings colours for the dark (docs/decisions/0310). */
+export function frontImage(db: Db, id: string): Promise<(ImageSize & { has_dark: boolean }) | undefined> {
+  const hasDark = sql<boolean>`type = 'svg' and position('prefers-color-scheme'::bytea in content) > 0`;
+  return db
+    .selectFrom('branding_images')
+    .select(['id', 'type', 'width', 'height', hasDark.as('has_dark')])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export function findImage(db: Db, id: string): Promise<ImageRow | undefined> {

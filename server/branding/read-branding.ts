@@ -3,7 +3,7 @@ import type { Branding, BrandPicture, PageBranding } from '#contract/company/bra
 import type { Palette } from '#contract/company/theme.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Config } from '#server/kernel/config.ts';
-import { findImage, type ImageSize, imageSizes, storedBranding } from './branding-store.ts';
+import { findImage, frontImage, type ImageSize, imageSizes, storedBranding } from './branding-store.ts';
 import { dataUrl } from './image.ts';
 
 export interface BrandingDeps {
@@ -52,10 +52,9 @@ export async function readBrand({ db, config }: BrandingDeps): Promise<Brand> {
 /** The picture of the first page, as large as it is drawn; null while there is none. */
 export async function readFrontPicture(db: Db): Promise<FrontPicture | null> {
   const { picture_id: id = null, picture_alt: alt = {} } = (await storedBranding(db)) ?? {};
-  const image = id === null ? undefined : await findImage(db, id);
+  const image = id === null ? undefined : await frontImage(db, id);
   if (!image) return null;
-  const hasDark = image.type === 'svg' && image.content.includes('prefers-color-scheme');
-  return { url: urlOf(image), width: image.width, height: image.height, hasDark, alt };
+  return { url: urlOf(image), width: image.width, height: image.height, hasDark: image.has_dark, alt };
 }
 
 /** The branding for staff, with its pictures. */

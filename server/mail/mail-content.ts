@@ -146,7 +146,7 @@ function valuesOf(
   sender: SubjectSender & { contact: string | null; link: string | null },
 ): ValueOf {
   const { kind, locale, data } = mail;
-  const { onlyWith = {} }: MailKind = mailKinds[kind];
+  const { onlyWith = {}, saysZero = [] }: MailKind = mailKinds[kind];
   const { product, contact, link } = sender;
   const greeting = greetingOf(mail);
   const button = buttonOf(mail);
@@ -154,7 +154,9 @@ function valuesOf(
     Object.entries({ ...written(mail, sender), greeting, product, contact, link, button }),
   );
   // Nothing off, nothing to pay: then nothing is said about it.
-  const ofNothing = new Set(Object.values(onlyWith).filter((name) => data[name] === 0));
+  const ofNothing = new Set(
+    Object.values(onlyWith).filter((name) => data[name] === 0 && !saysZero.includes(name)),
+  );
   return (name) => {
     if (ofNothing.has(name)) return null;
     if (name === 'in_days') return inDays(locale, data.days ?? null);

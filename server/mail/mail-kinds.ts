@@ -39,6 +39,8 @@ export interface MailKind {
    * to reach support.
    */
   onlyWith?: Readonly<Record<string, string>>;
+  /** Which of these are said as a zero too: what a plan costs from now on. */
+  saysZero?: readonly string[];
   /** Values of `mailFrame.facts`: a small table after the first paragraph, without those that are null. */
   facts?: readonly string[];
   /** Roles in a company, each with what it may. */
@@ -108,6 +110,7 @@ const ofPrice = {
   data: ['name', 'tariff', 'amount', 'monthly', 'yearly', 'sum', 'discount'],
   amounts: ['amount', 'monthly', 'yearly', 'sum', 'discount'],
   onlyWith: { monthly: 'monthly', yearly: 'yearly', discounted: 'discount' },
+  saysZero: ['monthly', 'yearly'],
   target: subscription,
 } as const;
 

@@ -243,6 +243,8 @@ test.each(['tariff_changed', 'price_announced', 'price_withdrawn'] as const)(
     expect(saidOf({ monthly: null, yearly: 500_000 })).toMatch(
       /₴5,000\.00 a year\.|Price a year: ₴5,000\.00/,
     );
+    // A plan may become free, and that is news.
+    expect(saidOf({ monthly: 0, yearly: null })).toMatch(/₴0\.00 a month\.|Price a month: ₴0\.00/);
   },
 );
 
