@@ -351,7 +351,6 @@ bdi { overflow-wrap: break-word; }
   /* An item is its name, its sums in small letters below, and one button beside them; a delivery is on its own page. */
   .list.sorted tbody tr { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 16px; }
   .list.sorted tbody th { grid-column: 1 / 3; line-height: 1.3; }
-  .list.sorted .code { display: inline; }
   .list.sorted tbody td[data-label] { grid-row: 2; font-size: 0.875rem; text-align: start; white-space: normal; }
   .list.sorted th + td::before { content: none; }
   .list.sorted td:last-child:not([data-label]) { grid-area: 1 / 3 / 3; }
