@@ -247,8 +247,9 @@ export async function rescheduleSoon(
 }
 
 /**
- * The same for all clients concerned, in portions by the order of their ids. Returns the last id, or undefined when
- * there are no more.
+ * The same for all clients concerned, in portions by the order of their ids; also for those that were settled at `now`
+ * or later, because their transaction may have read the terms before they changed. Returns the last id, or undefined
+ * when there are no more.
  */
 export async function rescheduleNext(
   db: Db,
@@ -260,9 +261,9 @@ export async function rescheduleNext(
       select c.id from clients c where ${concernedCondition(concerned)} and c.status <> 'archived' and c.id > ${after}::uuid
       order by c.id limit ${limit} for update
     ), looked as (
-      update clients c set next_event_at = ${now}, settled_at = greatest(settled_at, ${now})
-      from concerned where c.id = concerned.id and (c.next_event_at is null or c.next_event_at > ${now})
-        and c.settled_at < ${now}
+      update clients c set next_event_at = greatest(settled_at, ${now}), settled_at = greatest(settled_at, ${now})
+      from concerned where c.id = concerned.id
+        and (c.next_event_at is null or c.next_event_at > greatest(c.settled_at, ${now}))
     )
     select max(id::text) as last from concerned`.execute(db);
   return rows[0]?.last ?? undefined;

@@ -187,6 +187,30 @@ describe('changed terms', () => {
     await save('term_without_payment_days', 7);
   });
 
+  it('reach whoever is settled meanwhile by the terms before', async () => {
+    const { id } = await client({ endsIn: 25 });
+    await run();
+    const { deletion_at: before } = await clientRow(app, id);
+    const since = app.clock.now().toISOString();
+    await save('term_without_payment_days', 17);
+    app.clock.advance(1);
+    // As a transaction leaves it that has read the settings before the change, and ends after it.
+    await app.platform.database.db
+      .updateTable('clients')
+      .set({ settled_at: app.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    const changed = { since, withoutOwn: 'term_without_payment_days' as const };
+    await reschedule(app.platform.subscriptions, changed);
+    await run();
+    const late = new Date((before?.getTime() ?? 0) + 10 * 86_400_000);
+    within((await clientRow(app, id)).deletion_at, late, 2 * 3_600_000);
+    await reschedule(app.platform.subscriptions, changed);
+    await run();
+    within((await clientRow(app, id)).deletion_at, late, 2 * 3_600_000);
+    await save('term_without_payment_days', 7);
+  });
+
   it('leave what was due before them where it was', async () => {
     const { id } = await client({ endsIn: -20, more: { settled_at: daysAhead(app, -21) } });
     const { trial_ends } = await clientRow(app, id);
