@@ -52,7 +52,7 @@ export async function readClient(
     usage: await usageOf(on, id, { locale, defaultLocale: deps.defaultLocale }),
     pinned_note: await readPinnedNote(on, id),
     erasure: await erasureOfClient(on, id),
-    next_payment: await nextPaymentOf(deps, on, id),
+    next_payment: await nextPaymentOf(deps, on, id, now),
     stops_at: (await stopOf(deps, on, row))?.toISOString() ?? null,
     deleted_by: row.deleted_at && (await deleterOf(on, id)),
     awaits: awaitedEmail(row),
@@ -66,8 +66,9 @@ async function nextPaymentOf(
   deps: ReadClientDeps,
   on: Db,
   id: string,
+  now: Date,
 ): Promise<ClientDetails['next_payment']> {
-  const next = await readNextPayment(deps, on, id);
+  const next = await readNextPayment(deps, on, id, now);
   return next && { amount: next.amount, missing: next.missing, date: next.date?.toISOString() ?? null };
 }
 

@@ -134,7 +134,7 @@ async function topUp(id: string, amount: number, now: Date): Promise<void> {
 
 /** It is enough, and a coin less is not. */
 async function payWhatIsAsked(id: string, now: Date): Promise<void> {
-  const asked = await readNextPayment(app.platform, db(), id);
+  const asked = await readNextPayment(app.platform, db(), id, now);
   if (!asked || asked.missing === 0) return;
   const { status } = await clientRow(app, id);
   if (asked.missing > 1) await topUp(id, asked.missing - 1, now);
@@ -142,7 +142,7 @@ async function payWhatIsAsked(id: string, now: Date): Promise<void> {
   await topUp(id, 1, now);
   const isRunning = status === 'trial' || status === 'active';
   const after = await clientRow(app, id);
-  if (isRunning) expect((await readNextPayment(app.platform, db(), id))?.missing).toBe(0);
+  if (isRunning) expect((await readNextPayment(app.platform, db(), id, now))?.missing).toBe(0);
   else expect(after).toMatchObject({ status: 'active', balance: 0 });
 }
 
@@ -215,7 +215,7 @@ async function expectFreshColumns(id: string): Promise<void> {
 async function expectOneAnswer(id: string, now: Date): Promise<void> {
   const { subscriptions } = app.platform;
   const { next, ahead } = await readOwnPrices(subscriptions, db(), id, now);
-  const asked = await readNextPayment(subscriptions, db(), id);
+  const asked = await readNextPayment(subscriptions, db(), id, now);
   const { status } = await clientRow(app, id);
   if (status !== 'blocked' && status !== 'archived') expect(asked?.amount ?? null).toBe(next?.amount || null);
   if (next) expect(ahead[0]).toMatchObject({ amount: next.amount, price: next.price });

@@ -101,6 +101,27 @@ describe('another price', () => {
     expect(await charged(early)).toEqual([-10_000, -15_000]);
   });
 
+  it('is asked of a suspended client from the moment at which it holds, and what is asked is enough', async () => {
+    const tariffId = await newTariff(app);
+    const id = await client(tariffId, { status: 'blocked', endsIn: -10, balance: 6000 });
+    await runBilling(app.platform.subscriptions);
+    await change(tariffId, { price_month: 15_000 });
+    await settle(tariffId);
+    const asked = async () =>
+      (await app.call('GET', `/api/admin/clients/${id}`, admin)).body.data.next_payment;
+    expect(await asked()).toEqual({ amount: 10_000, missing: 4000, date: null });
+    app.clock.advance(16 * 86_400);
+    admin = await staffMember(app);
+    // Before a run has looked at the client, and after it.
+    expect(await asked()).toEqual({ amount: 15_000, missing: 9000, date: null });
+    await runBilling(app.platform.subscriptions);
+    expect(await clientRow(app, id)).toMatchObject({ status: 'blocked', due_price: 15_000 });
+    const pay = (amount: number) =>
+      app.call('POST', `/api/admin/clients/${id}/replenish`, { ...admin, body: { service: 'cash', amount } });
+    expect((await pay(8999)).body.data.client.status).toBe('blocked');
+    expect((await pay(1)).body.data.client).toMatchObject({ status: 'active', balance: 0 });
+  });
+
   it('is what forecast, runway and recommended amount go by', async () => {
     const tariffId = await newTariff(app);
     const id = await client(tariffId, { endsIn: 20, balance: 45_000 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { derived, nextCharge, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
-import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
+import type { Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import {
   at,
   dearer,
@@ -119,6 +119,18 @@ describe('what a row keeps', () => {
     settledAt: at('2026-01-31T10:00:00Z'),
   };
 
+  const raised: Plan = {
+    ...monthly,
+    later: [
+      {
+        price: 12_000,
+        from: at('2026-03-18T09:00:00Z'),
+        presentFrom: at('2026-04-01T09:00:00Z'),
+        existing: 'change',
+      },
+    ],
+  };
+
   it.each([
     ['a free period without money', {}, {}, ['2026-03-15T10:00', '2026-04-21T09:00', '2026-03-08T10:00']],
     [
@@ -161,6 +173,18 @@ describe('what a row keeps', () => {
       ['2026-03-15T10:00', '2026-04-21T09:00', '2026-03-22T10:00'],
     ],
     ['a block', blocked, {}, ['2026-03-15T10:00', '2026-04-21T09:00', '2026-04-14T09:00']],
+    [
+      'a block before another price',
+      blocked,
+      { plan: raised },
+      ['2026-03-15T10:00', '2026-04-21T09:00', '2026-04-01T09:00'],
+    ],
+    [
+      'grace before another price',
+      { status: 'grace' as const, settledAt: at('2026-03-16T00:00:00Z') },
+      { plan: raised, graceDays: 20 },
+      ['2026-03-15T10:00', '2026-05-04T09:00', '2026-03-18T09:00'],
+    ],
     [
       'a floor',
       { ...blocked, deletionNotBefore: at('2026-03-27T10:00:00Z') },

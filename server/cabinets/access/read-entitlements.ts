@@ -64,6 +64,7 @@ export async function readEntitlements(
     balance: client.balance,
     payment: await readDuePayment(subscriptions, db, client.id, {
       byCard: client.by_card ?? false,
+      now,
     }),
     currency,
     time_zone: timeZone,

@@ -255,7 +255,14 @@ function nextEventAt(subscription: Subscription, terms: Terms): Date | null {
   const step = nextStep(course, terms);
   if (!step || waitingStep(course, terms)) return null;
   const [announced] = announcements(course, terms, step.at);
-  return announced?.at ?? step.at;
+  const [price] = pricesOfOwed(course);
+  return [announced?.at, price].reduce<Date>((first, at) => (at && at < first ? at : first), step.at);
+}
+
+/** When the price of a period that is owed may become another one: what is asked for is stored. */
+function pricesOfOwed({ subscription, plan, nextPlan }: Course): Date[] {
+  const isOwed = subscription.status === 'grace' || subscription.status === 'blocked';
+  return isOwed ? priceMomentsAfter(nextPlan ?? plan, subscription.settledAt) : [];
 }
 
 /** Adds the reminders or warnings after the present moment, up to and including the horizon. */

@@ -20,9 +20,9 @@ export async function readDuePayment(
   deps: Deps,
   on: Db,
   id: string,
-  { byCard }: { byCard: boolean },
+  { byCard, now }: { byCard: boolean; now: Date },
 ): Promise<DuePayment | null> {
-  const next = await readNextPayment(deps, on, id);
+  const next = await readNextPayment(deps, on, id, now);
   return (
     next && {
       missing: next.missing,
@@ -48,14 +48,21 @@ interface NextPayment {
  * The payment that comes next. Null when none does: the tariff is free, a colleague suspended the client, or the account
  * closes before.
  */
-export async function readNextPayment(deps: Deps, on: Db, id: string): Promise<NextPayment | null> {
+export async function readNextPayment(
+  deps: Deps,
+  on: Db,
+  id: string,
+  now: Date,
+): Promise<NextPayment | null> {
   const row = await subscribedById(on, id);
   const isDue = row && row.blocked_from === null && row.deleted_at === null;
   const subscription = isDue ? subscriptionOf(row) : undefined;
   if (!row || !subscription) return null;
   const terms = termsOf(row, await generalTerms(deps, on));
-  const state = { subscription, ...terms };
-  const { status, trialEnds, settledAt } = subscription;
+  const { status, trialEnds } = subscription;
+  const settledAt = later(subscription.settledAt, now);
+  // A suspended client's period begins when it is paid, at the price of that moment.
+  const state = { subscription: { ...subscription, settledAt }, ...terms };
   const { price } = dueOf(state);
   if (price === 0 || isClosedBy(subscription, trialEnds)) return null;
   return {
