@@ -9,5 +9,6 @@ export async function payTopUps(db: Kysely<Tables>): Promise<void> {
       l.amount, l.value_date, l.client_id, l.id, l.created_at, l.created_at
     from ledger_entries l
     where l.kind = 'top_up' and not exists (select from payments p where p.ledger_entry_id = l.id)
+      and not exists (select from ledger_entries r where r.reverses_id = l.id)
     order by l.position`.execute(db);
 }
