@@ -71,7 +71,7 @@ export const userApi = {
     path: '/admin/users/:id/restore',
     access: staff('users.write'),
     sensitive: true,
-    summary: 'Undo a deletion; the person signs in again',
+    summary: 'Undo a deletion; the person signs in again, or is invited again if they have never joined',
     params: byId,
     answer: dataOf(user),
     errors: ['above_own_permissions', 'not_deleted', 'email_taken'],

@@ -7,6 +7,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { changeAlone, keepLastKeeper, requireChangeable, requireLiving } from './change-rules.ts';
 import { resetTwoFactor } from '#server/accounts/two-factor/change-two-factor.ts';
+import { writeInvitation } from './create-user.ts';
 import { toUser } from './read-user.ts';
 import { asStaff } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
@@ -27,7 +28,10 @@ export async function removeUser(deps: StaffDeps, caller: StaffCaller, id: strin
   });
 }
 
-/** Undoes a deletion, unless somebody else has the address now. The colleague signs in again. */
+/**
+ * Undoes a deletion, unless somebody else has the address now. The colleague signs in again; one who has never joined
+ * is invited again, because the deletion made the link void.
+ */
 export function restoreUser(deps: StaffDeps, caller: StaffCaller, id: string): Promise<User> {
   const { now } = caller;
   return changeAlone(deps, caller, async (tx) => {
@@ -38,6 +42,7 @@ export function restoreUser(deps: StaffDeps, caller: StaffCaller, id: string): P
     await updateUser(tx, id, changes);
     await endAccess(tx, { kind: 'staff', id }, 'restored', { now });
     await auditUser(tx, caller, user, { action: 'user.restore' });
+    if (!user.joined_at) await writeInvitation(deps, tx, user, { reason: 'resent', now });
     return toUser({ ...user, ...changes }, caller.locale);
   });
 }

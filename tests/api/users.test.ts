@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fullPermissions, type Permission } from '#contract/kernel/permissions.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -248,6 +249,20 @@ describe('deleting and restoring a member of staff', () => {
     expect((await app.call('GET', '/api/admin/auth/me', person)).status).toBe(401);
     expect((await login()).status).toBe(200);
     expect((await auditOf(person.id)).map(({ action }) => action)).toEqual(['user.delete', 'user.restore']);
+  });
+
+  it('invites again who has never joined, because the link is void', async () => {
+    const { id, email } = await invited();
+    const first = await app.linkTo(email, 'staff_invitation');
+    await send('DELETE', `/${id}`);
+    const restored = await send('POST', `/${id}/restore`);
+    expect(restored.body.data).toMatchObject({ id, deleted_at: null, invited: true });
+    const hash = await until('another invitation', async () => {
+      const latest = await app.linkTo(email, 'staff_invitation');
+      return latest === first ? undefined : latest;
+    });
+    const { status, body } = await app.call('POST', '/api/admin/auth/invitation', { body: { hash } });
+    expect([status, body.data?.email]).toEqual([200, email]);
   });
 
   it('is shown where deleted ones are asked for', async () => {

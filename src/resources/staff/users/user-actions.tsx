@@ -86,7 +86,7 @@ export function DeletedUser({ user }: { user: User }) {
   const { t } = useTranslation();
   const { restore } = useRowWrites('users');
   const isAbove = useIsAbove(user);
-  const { id, name, deleted_at } = user;
+  const { id, name, email, invited, deleted_at } = user;
   if (deleted_at === null) return null;
   return (
     <DeletedBanner text={t('users.deletedBanner')} since={deleted_at}>
@@ -98,7 +98,8 @@ export function DeletedUser({ user }: { user: User }) {
           needs={userApi.restoreUser}
           texts="users.restore"
           label="actions.restore"
-          words={{ name }}
+          words={{ name, email }}
+          text={invited ? t('users.restore.invitedText', { email }) : undefined}
           send={() => restore(id)}
         />
       )}
