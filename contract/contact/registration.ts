@@ -37,7 +37,7 @@ export const contactFields = {
   email,
   country_code: countryCode.refine(isCountry, { error: 'validation.country' }),
   phone: phoneDigits,
-  ident: z.string().trim().min(1).regex(/^\d*$/, { error: 'validation.digitsOnly', abort: true }),
+  ident: z.string().trim().min(1).regex(/^\d*$/, { error: 'validation.digitsOnly' }),
 } as const;
 
 interface Contact {

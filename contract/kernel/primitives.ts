@@ -118,9 +118,14 @@ export const phoneDigits = z
   .string()
   .trim()
   .min(1)
-  .regex(/^\d*$/, { error: 'validation.phoneIncorrect', abort: true })
-  .min(limits.phone.min, { error: 'validation.phoneLength' })
-  .max(limits.phone.max, { error: 'validation.phoneLength' });
+  .regex(/^\d*$/, { error: 'validation.phoneIncorrect' })
+  .min(limits.phone.min, whileFine('validation.phoneLength'))
+  .max(limits.phone.max, whileFine('validation.phoneLength'));
+
+/** For a rule that is checked only while those before it hold. With `abort` no rule across fields would be checked. */
+function whileFine(error: string) {
+  return { error, when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
+}
 
 /**
  * In lower case, as the database writes it: so comparing ids as text gives the same result as comparing them as
