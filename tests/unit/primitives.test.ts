@@ -149,7 +149,7 @@ describe('the digits of a phone', () => {
     ['+380501234', ['validation.phoneIncorrect']],
     ['50 123 45', ['validation.phoneIncorrect']],
     ['٥٠١٢٣٤', ['validation.phoneIncorrect']],
-    ['', ['validation.required', 'validation.phoneLength']],
+    ['', ['validation.required']],
     [501234567, ['validation.textExpected']],
   ])('%j', (value, keys) => {
     expect(refused(phoneDigits, value)).toEqual(keys);
