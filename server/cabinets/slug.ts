@@ -1,4 +1,5 @@
 import type { ClientType } from '#contract/contact/registration.ts';
+import { latinWords } from '#contract/kernel/latin.ts';
 
 /**
  * The label of a cabinet's address (DESIGN section 13): `[a-z][a-z0-9-]{2,39}` from the transliterated name. A
@@ -31,18 +32,9 @@ function withoutLegalForm(words: string[]): string[] {
   return words;
 }
 
+/** Begins with a letter, as labels of domains do here. */
 function latinLabel(text: string): string {
-  const letters = text
-    .replace(/зг/g, 'zgh')
-    .replace(/(?<![\p{L}’'ʼ])[єїйюя]/gu, (letter) => latinAtStart[letter] ?? letter);
-  return Array.from(letters, (letter) => latin[letter] ?? letter)
-    .join('')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/['’ʼ`"]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+/, '')
-    .replace(/-+$/, '');
+  return latinWords(text).replace(/^[^a-z]+/, '');
 }
 
 /** Ends with a whole word, unless the first is too long itself. */
@@ -98,14 +90,3 @@ const legalForms = [
   'тов', 'тдв', 'прат', 'пат', 'ат', 'пп', 'фоп', 'ооо', 'ип', 'зао', 'оао', 'ао',
   'uab', 'ab', 'mb', 'iį', 'všį', 'gmbh', 'ug', 'ag', 'kg', 'ohg', 'ltd', 'llc', 'inc', 'fop', 'tov',
 ].map((form) => wordsOf(form));
-
-// Ukrainian by the official table of 2010, then Russian. Lithuanian and German letters lose their marks; listed here
-// are only those that can't.
-const latinAtStart: Readonly<Record<string, string>> = { є: 'ye', ї: 'yi', й: 'y', ю: 'yu', я: 'ya' };
-// oxfmt-ignore
-const latin: Record<string, string> = {
-  а: 'a', б: 'b', в: 'v', г: 'h', ґ: 'g', д: 'd', е: 'e', є: 'ie', ж: 'zh', з: 'z', и: 'y', і: 'i', ї: 'i', й: 'i',
-  к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch',
-  ш: 'sh', щ: 'shch', ь: '', ю: 'iu', я: 'ia', ы: 'y', э: 'e', ё: 'e', ъ: '', ß: 'ss', æ: 'ae', ø: 'o', ł: 'l',
-  đ: 'd', ä: 'ae', ö: 'oe', ü: 'ue',
-};

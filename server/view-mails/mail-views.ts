@@ -7,6 +7,7 @@ import {
 } from '#contract/kernel/list-query.ts';
 import { can } from '#contract/kernel/permissions.ts';
 import { viewedLists } from '#contract/entities/saved-view.ts';
+import { viewFile } from '#contract/kernel/view-file.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
 import { localDay } from '#server/kernel/periods.ts';
@@ -127,7 +128,7 @@ async function letterOf(
   );
   if (!content) return { kind: 'view_mailed', data: { ...counted, large: 'yes' } };
   await lists.noteExport(caller, exportEntry(listing.name, query), tx);
-  const name = `${listing.name}-${localDay(caller.now, deps.timeZone)}.csv`;
+  const name = viewFile(`${listing.name}-${localDay(caller.now, deps.timeZone)}.csv`, view.name);
   return { kind: 'view_mailed', data: { ...counted, file: name }, file: { name, content } };
 }
 

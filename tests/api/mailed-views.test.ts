@@ -109,7 +109,7 @@ describe('the email', () => {
     const [email, ...more] = await emailsTo(owner);
     expect(more).toEqual([]);
     expect(email?.data).toMatchObject({ view: 'Усі клієнти', rows: '3' });
-    expect(email?.name).toMatch(/^clients-\d{4}-\d\d-\d\d\.csv$/);
+    expect(email?.name).toMatch(/^clients-usi-kliienty-\d{4}-\d\d-\d\d\.csv$/);
     const lines = email?.content?.toString('utf8').trim().split('\r\n') ?? [];
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe('Назва або ім’я,Стан');

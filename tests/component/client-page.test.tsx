@@ -21,6 +21,7 @@ import { discountApi, subscriptionApi } from '#contract/routes/subscription.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Answering, answering } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
+import { spaced } from '#tests/support/browser/spaced.ts';
 import { clientDetails, documentRow, tariff } from '#tests/support/rows.ts';
 
 const days = { free_period_days: 30, term_without_payment_days: 7, database_retention_days: 30 };
@@ -263,7 +264,7 @@ it('says of a deleted client since when, and of one suspended by hand no end', a
     expect(found).not.toBeNull();
     return found;
   });
-  expect(head?.textContent).toContain('Deleted 5 Mar 2026');
+  expect(spaced(head?.textContent)).toContain('Deleted 5 Mar 2026');
   expect(head?.textContent).not.toContain('Active');
 });
 
@@ -598,7 +599,7 @@ it('says of a client that is not paid when its cabinet stops', async () => {
     }),
   });
   const stops = await screen.findByText('suspension on 8 Mar 2026');
-  expect(stops.title).toBe('payment due, suspension on 8 Mar 2026');
+  expect(spaced(stops.title)).toBe('payment due, suspension on 8 Mar 2026');
 });
 
 it('says first what the balance is and what the next period costs, in lines that no state moves', async () => {
@@ -667,7 +668,7 @@ it('says of a deleted client who deleted it, when and why', async () => {
     }),
   });
   const banner = await screen.findByText(/This client is deleted/);
-  expect(banner.textContent).toMatch(/5 Mar 2026.*, Mykola.*Reason: A duplicate$/);
+  expect(spaced(banner.textContent)).toMatch(/5 Mar 2026.*, Mykola.*Reason: A duplicate$/);
 });
 
 it('asks before Esc loses what was typed, and sends by Ctrl+Enter from any field', async () => {

@@ -155,7 +155,12 @@ describe('moments', () => {
       formatsOf({ locale, currency: 'EUR', timeZone: 'Europe/Kyiv' }).moment(at);
     expect(shown('uk')).toBe('15.03.2026, 00:30');
     expect(shown('lt')).toBe('2026-03-15 00:30');
-    expect(shown('en')).toBe('15 Mar 2026, 00:30');
+    expect(shown('en')).toBe('15\u00a0Mar\u00a02026, 00:30');
+  });
+
+  it('are days that no line breaks at a space', () => {
+    const { day } = formatsOf({ locale: 'en', currency: 'EUR', timeZone: 'Europe/Kyiv' });
+    expect(day('2026-03-14T22:30:00Z')).toBe('15\u00a0Mar\u00a02026');
   });
 });
 

@@ -11,7 +11,7 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 import { MonthActs } from './month-acts.tsx';
 import { monthKey } from './month-key.ts';
-import { useMonthName } from '#web/ui/admin/resource/month-name.ts';
+import { useMonthTitle } from '#web/ui/admin/resource/month-name.ts';
 import { MonthTable, TariffTable } from './month-table.tsx';
 import './month.css';
 
@@ -47,13 +47,13 @@ export function Component() {
 
 function Month({ report }: { report: MonthReport }) {
   const { t } = useTranslation();
-  const name = useMonthName();
+  const title = useMonthTitle();
   return (
     <div className="panels month">
       <section className="panel">
         <header className="panel-head">
           <div>
-            <h2>{name(report.month)}</h2>
+            <h2>{title(report.month)}</h2>
             <MonthState report={report} />
           </div>
           <MonthActs report={report} />
@@ -96,7 +96,7 @@ function MonthSelect({
   onChange: (month: string) => void;
 }) {
   const { t } = useTranslation();
-  const name = useMonthName();
+  const title = useMonthTitle();
   const { first_month: first, running_month: running, latest_closed: latest } = report;
   const offered = monthsBetween(month < first ? month : first, running);
   return (
@@ -108,7 +108,7 @@ function MonthSelect({
       options={offered.map((value) => ({
         value,
         label:
-          latest !== null && value <= latest ? `${name(value)} · ${t('month.states.closed')}` : name(value),
+          latest !== null && value <= latest ? `${title(value)} · ${t('month.states.closed')}` : title(value),
       }))}
     />
   );

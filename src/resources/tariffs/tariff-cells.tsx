@@ -57,7 +57,7 @@ export function MonthPrice({
   return (
     <>
       <Money minorUnits={price} />
-      {isPhone && <span className="muted"> {t('tariffs.aMonth')}</span>}
+      {isPhone && <span className="muted tariff-month"> {t('tariffs.aMonth')}</span>}
       {coming_price && <ComingPrice now={price} then={coming_price.price_month} from={coming_price.from} />}
     </>
   );

@@ -36,6 +36,7 @@ export const tariffShow: ShowDeclaration<Tariff> = {
     { group: 'price', fields: ['price_month', 'price_year'], below: ChangePrice },
     {
       group: 'terms',
+      isTall: true,
       fields: [
         'limits',
         'visibility',

@@ -18,8 +18,9 @@ export interface Formats {
   measure(value: number, unit: MetricUnit): string;
   /** What stands beside a sum: `₴`. Labels of inputs name it. */
   sign: string;
-  /** A day with its whole year, and the time. */
+  /** A day with its whole year, and the time. A line may only break before the time. */
   moment(iso: string): string;
+  /** A line doesn't break at its spaces. */
   day(iso: string): string;
 }
 
@@ -43,8 +44,8 @@ export function formatsOf({ locale, currency, timeZone }: FormatPlace): Formats 
     measure: (value, unit) => measureText(value, unit, { tag, money: (minorUnits) => money(minorUnits) }),
     sign: currencySign(tag, currency),
     number: (value) => withMinus(number.format(value)),
-    moment: (iso) => moment.format(new Date(iso)),
-    day: (iso) => day.format(new Date(iso)),
+    moment: (iso) => moment.format(new Date(iso)).replaceAll(/ (?=.* )/g, '\u00a0'),
+    day: (iso) => day.format(new Date(iso)).replaceAll(' ', '\u00a0'),
   };
 }
 

@@ -111,10 +111,26 @@ it('credits other money at once', async () => {
 
 it('says that a search found nobody', async () => {
   const { user } = await openInbox(line);
+  await screen.findByText(/^Keys: j and k/);
   await user.click(await screen.findByText('Find a client'));
   const dialog = await dialogTitled('Whose payment is this?');
   await user.type(dialog.getByRole('textbox'), 'Nobody at all');
   await dialog.findByText('Nobody found. Try another name, code or phone.');
+});
+
+it('says that none is credited, and shows keys only where there is a line to use them on', async () => {
+  await openPanel({
+    path: '/admin-panel/money/inbox?filter[status][eq]=matched',
+    answers: [
+      answering(matchingApi.bankLines, () => ({ data: [], meta: { total: 0 } })),
+      answering(matchingApi.inboxSummary, () => ({
+        data: { count: 0, amount: 0, oldest: null, foreign: 0 },
+      })),
+      answering(matchingApi.certainPayments, () => ({ data: { count: 0, amount: 0 } })),
+    ],
+  });
+  await screen.findByText('No credited payments');
+  expect(screen.queryByText(/^Keys: j and k/)).toBeNull();
 });
 
 it('says who credited a line', async () => {

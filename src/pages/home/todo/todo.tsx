@@ -203,13 +203,15 @@ function TodoSection({
       {isDone && <p className="muted">{t('home.todo.nothing')}</p>}
       {order[0] === 'money' && money}
       <div className="todo">
-        {columns.map((column) => (
-          <div key={column[0]?.key} className="todo-column">
-            {column.map(({ key, rows }) => (
-              <Fragment key={key}>{panels[key].show(rows)}</Fragment>
-            ))}
-          </div>
-        ))}
+        {columns
+          .filter((column) => column.length > 0)
+          .map((column) => (
+            <div key={column[0]?.key} className="todo-column">
+              {column.map(({ key, rows }) => (
+                <Fragment key={key}>{panels[key].show(rows)}</Fragment>
+              ))}
+            </div>
+          ))}
       </div>
       {order[0] !== 'money' && money}
     </section>

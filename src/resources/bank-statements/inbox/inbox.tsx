@@ -83,7 +83,6 @@ export function Component() {
         list={list}
         acts={acts}
       />
-      <p className="muted inbox-keys">{t('bank_lines.inbox.keys')}</p>
     </>
   );
 }
@@ -239,6 +238,7 @@ function InboxLines({
         ))}
       </ul>
       {hasMore && <Button onClick={more}>{t('bank_lines.inbox.more')}</Button>}
+      <p className="muted inbox-keys">{t('bank_lines.inbox.keys')}</p>
       {open?.dialog === 'find' && <FindClientDialog line={open.line} acts={acts} onClose={close} />}
       {open?.dialog === 'aside' && <SetAsideDialog line={open.line} acts={acts} onClose={close} />}
     </>
@@ -259,7 +259,13 @@ function NothingWaits({ state, list }: { state: State; list: ListState }) {
       </section>
     );
   }
-  if (state !== 'unmatched') return <p className="muted">—</p>;
+  if (state !== 'unmatched') {
+    return (
+      <section className="notice-page">
+        <h2>{t(`bank_lines.empty.${state}`)}</h2>
+      </section>
+    );
+  }
   return (
     <section className="notice-page">
       <h2>{t('bank_lines.empty.title')}</h2>

@@ -11,7 +11,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { useLate } from '#web/ui/admin/resource/use-late.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { dayIn } from '#web/ui/shared/zoned-day.ts';
-import { useMonthName } from '#web/ui/admin/resource/month-name.ts';
+import { useMonthTitle } from '#web/ui/admin/resource/month-name.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import type { NamedRow } from './changed-values.tsx';
 import { TimelineEntry } from './timeline-entry.tsx';
@@ -24,7 +24,7 @@ const pageSize = 25;
 export function ClientTimeline({ client }: { client: Client }) {
   const { t } = useTranslation();
   const [kinds, setKinds] = useState<TimelineKind[]>([]);
-  const monthName = useMonthName();
+  const monthTitle = useMonthTitle();
   const { timeZone } = useAdmin().config;
   const [month, setMonth] = useState<Dayjs | null>(null);
   const { query, result } = useInfiniteList<TimelineRow>({
@@ -62,7 +62,7 @@ export function ClientTimeline({ client }: { client: Client }) {
           <DatePicker
             picker="month"
             inputReadOnly
-            format={(shown) => monthName(shown.format('YYYY-MM'))}
+            format={(shown) => monthTitle(shown.format('YYYY-MM'))}
             size="small"
             aria-label={t('clients.timeline.month')}
             placeholder={t('clients.timeline.month')}
@@ -77,8 +77,8 @@ export function ClientTimeline({ client }: { client: Client }) {
         <p className="muted">{t(`clients.activity.${month || kinds.length > 0 ? 'noneSuch' : 'none'}`)}</p>
       )}
       {byMonth(isLate ? [] : withUndoneBlocks([...rows.values()]), timeZone).map(([monthOfRows, some]) => (
-        <section key={monthOfRows} aria-label={monthName(monthOfRows)}>
-          <h3 className="timeline-month">{monthName(monthOfRows)}</h3>
+        <section key={monthOfRows} aria-label={monthTitle(monthOfRows)}>
+          <h3 className="timeline-month">{monthTitle(monthOfRows)}</h3>
           <ol className="timeline">
             {some.map((row) => (
               <TimelineEntry

@@ -50,10 +50,12 @@ export function ImageField({
           accept="image/png,image/svg+xml"
           onChange={({ target }) => take(target.files?.[0])}
         />
-        <Button id={id} onClick={() => file.current?.click()}>
-          {t('branding.chooseFile')}
-        </Button>
-        {value !== null && <Button onClick={() => onChange(null)}>{t('branding.remove')}</Button>}
+        <div className="branding-acts">
+          <Button id={id} onClick={() => file.current?.click()}>
+            {t('branding.chooseFile')}
+          </Button>
+          {value !== null && <Button onClick={() => onChange(null)}>{t('branding.remove')}</Button>}
+        </div>
       </div>
     </Form.Item>
   );

@@ -40,9 +40,9 @@ export function RoleNames({
   return <span className="muted">{t('users.ownPermissions', { count: held.length })}</span>;
 }
 
-/** Permissions as texts. */
+/** Permissions as texts. Each begins with a capital letter, so no commas stand between them. */
 export function PermissionNames({ held }: { held: unknown }) {
   const { t } = useTranslation();
   if (!Array.isArray(held) || held.length === 0) return <Nothing />;
-  return held.map((name) => t(declaredKey(`permissions.${String(name).replace('.', '_')}`))).join(', ');
+  return held.map((name) => t(declaredKey(`permissions.${String(name).replace('.', '_')}`))).join(' · ');
 }

@@ -13,6 +13,7 @@ import { PermissionChoice } from './permission-choice.tsx';
 import { ChosenRoles, idsIn, rightsOf, RoleChoice, useRoles } from './role-choice.tsx';
 import { PermissionNames } from './user-cells.tsx';
 
+/** The name and the address stand beside each other. */
 const fields = formFieldsOf(userEntity, {
   first: ['name', 'email', 'two_factor_required'],
   controls: {
@@ -27,7 +28,7 @@ const fields = formFieldsOf(userEntity, {
       shown: (held) => <PermissionNames held={held} />,
     },
   },
-});
+}).map((field) => (field.name === 'name' ? { ...field, half: true } : field));
 
 /**
  * The account's own permissions, besides those of the chosen roles. They are many and mostly the roles' business, so

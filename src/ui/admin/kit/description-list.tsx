@@ -20,14 +20,17 @@ export function DescriptionList({ facts }: { facts: [string, ReactNode][] }) {
 export function DescriptionPanel({
   title,
   facts,
+  isTall = false,
   children,
 }: {
   title: string;
   facts: [string, ReactNode][];
+  /** Two shorter panels stand beside it. */
+  isTall?: boolean | undefined;
   children?: ReactNode;
 }) {
   return (
-    <section className="panel">
+    <section className={isTall ? 'panel panel-tall' : 'panel'}>
       <h2>{title}</h2>
       <DescriptionList facts={facts} />
       {children}

@@ -21,6 +21,7 @@ export function CsvExport<R extends Row>({
   query,
   columns,
   total,
+  view,
   params,
 }: {
   resource: Resource<R>;
@@ -28,6 +29,8 @@ export function CsvExport<R extends Row>({
   /** The visible columns, in order. */
   columns: string[];
   total: number | undefined;
+  /** The view that is shown as it was saved: the file has its name. */
+  view?: string | undefined;
   /** For a list below a row. */
   params?: Readonly<Record<string, string>>;
 }) {
@@ -37,7 +40,7 @@ export function CsvExport<R extends Row>({
   const isListed = useHolds()(resource.routes.list);
   const isGranted = useHoldsPermissions(csvPermission ? [csvPermission] : []);
   const unused = useUnused(resource.whileUsed);
-  const { rows, download, stop } = useDownload(resource, query, params);
+  const { rows, download, stop } = useDownload(resource, query, { view, params });
   if (!isListed || !isGranted) return null;
   const inFile = fileColumns(resource.columns, columns, query.trashed);
   const choices = [
@@ -90,7 +93,7 @@ export function CsvExport<R extends Row>({
 function useDownload<R extends Row>(
   { name, routes }: Resource<R>,
   query: ListQuery,
-  params: Readonly<Record<string, string>> = {},
+  { view, params = {} }: { view?: string | undefined; params?: Readonly<Record<string, string>> | undefined },
 ) {
   const { t } = useTranslation();
   const { http } = useAdmin();
@@ -119,7 +122,8 @@ function useDownload<R extends Row>(
         throw new HttpError({ message: 'errors.unknown', code: 'unknown' });
       }
       const { content, count } = await readRows(response, setRows);
-      saveFile(content, fileNameOf(response) ?? `${name}.csv`);
+      const file = fileNameOf(response) ?? `${name}.csv`;
+      saveFile(content, view === undefined ? file : await viewFileName(file, view));
       notification.success({ message: t('export.done', { count, shown: number(count) }) });
     } catch (error) {
       if (signal.aborted) return;
@@ -132,6 +136,12 @@ function useDownload<R extends Row>(
   }
 
   return { rows, download, stop: () => stopping.current?.abort() };
+}
+
+/** The table of letters is only loaded for a file. */
+async function viewFileName(file: string, view: string): Promise<string> {
+  const { viewFile } = await import('#contract/kernel/view-file.ts');
+  return viewFile(file, view);
 }
 
 /**

@@ -52,6 +52,7 @@ export function ListTools<R extends Row>({
               query={state.query}
               columns={shownColumns(columns.choice)}
               total={total}
+              view={view.state === 'same' ? view.view.name : undefined}
             />
           )}
         </>

@@ -10,3 +10,12 @@ export function useMonthName(): (month: string) => string {
   const format = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return (month) => format.format(new Date(`${month}-01T00:00:00Z`));
 }
+
+/** A month that stands alone, as a heading or a choice: it begins with a capital letter. */
+export function useMonthTitle(): (month: string) => string {
+  const name = useMonthName();
+  return (month) => {
+    const title = name(month);
+    return title.charAt(0).toLocaleUpperCase() + title.slice(1);
+  };
+}

@@ -69,13 +69,14 @@ function ShownRow<R extends Row>({
       <div className="panels">
         {parts.map((one, at) => {
           if ('part' in one) return <one.part key={at} row={row} />;
-          const { group, fields, ifGiven = [], below: Below } = one;
+          const { group, fields, ifGiven = [], isTall, below: Below } = one;
           return (
             <ResourceFacts
               key={group}
               resource={resource}
               row={row}
               title={t(declaredKey(`${resource.name}.parts.${group}`))}
+              isTall={isTall}
               fields={fields.filter((field) => !ifGiven.includes(field) || Boolean(row[field]))}
             >
               {Below && <Below row={row} />}

@@ -92,6 +92,7 @@ export function ResourceFacts<R extends Row, Shown extends R = R>({
   title,
   fields,
   cells = {},
+  isTall,
   children,
 }: {
   resource: Pick<Resource<R>, 'name' | 'columns' | 'spec'>;
@@ -100,12 +101,14 @@ export function ResourceFacts<R extends Row, Shown extends R = R>({
   fields: readonly (keyof Shown & string)[];
   /** How some of the fields are shown here, by name. */
   cells?: Readonly<Record<string, ReactNode>>;
+  isTall?: boolean | undefined;
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
   return (
     <DescriptionPanel
       title={title}
+      isTall={isTall}
       facts={fields.map((field) => {
         const column = resource.columns.find((one) => one.field === field);
         const cell = cells[field] ?? column?.cell?.(row);

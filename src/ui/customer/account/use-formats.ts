@@ -33,7 +33,7 @@ export function useFormats(): CustomerFormats {
   }, [locale, currency, timeZone]);
 }
 
-/** Prevents a browser from breaking 2026-12-06 or 6 Dec 2026 on a narrow page. */
+/** Prevents a browser from breaking 2026-12-06 on a narrow page. */
 function unbroken(date: string): string {
-  return date.replaceAll('-', '\u2011').replaceAll(' ', '\u00a0');
+  return date.replaceAll('-', '\u2011');
 }
