@@ -166,6 +166,14 @@ export const mailKinds = {
     facts: ['inviter', 'role'],
     target: link('member_invitation', (token) => `/invitation#hash=${token}`),
   },
+  /** To whoever invited the `member`; names without what could be a link. */
+  member_joined: {
+    ...toCustomer,
+    data: ['name', 'company', 'member', 'email', 'role'],
+    roles: ['role'],
+    facts: ['role'],
+    target: { by: 'page', path: '/account/members' },
+  },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
   /**
    * `paid`, `part`: the number of the proforma that the money paid, whole or in part; `rest`: what is left of it.
@@ -556,6 +564,7 @@ export const mailReasons = [
   'domain_active',
   'domain_failed',
   'member_invited',
+  'member_joined',
   'tariff_changed',
   'price_announced',
   'price_withdrawn',

@@ -70,6 +70,7 @@ const data = {
   broken: 'yes',
   by: 'Iryna',
   inviter: 'Iryna',
+  member: 'Iryna',
   company: 'Bakery',
   role: 'billing',
   client: 'Sad',
@@ -159,6 +160,7 @@ test('leads to the pages that the design names', () => {
     new_device: 'https://panel.example/forgot-password',
     already_registered: 'https://panel.example/client/login',
     member_invitation: `https://panel.example/invitation#hash=${token}`,
+    member_joined: `${account}/members`,
     client_invitation: `https://panel.example/reset#hash=${token}`,
     top_up_receipt: wallet,
     payment_failed: wallet,
@@ -336,6 +338,20 @@ test.each([
   expect(saidIn(content, 'paragraph')[0]).toBe(greeting);
   expect(content.preheader).toBe(saidIn(content, 'paragraph')[1]);
   expect(saidIn(contentOf('reset', locale), 'paragraph')[0]).not.toContain('Olena');
+});
+
+test.each([
+  ['en', 'Hello, Olena! This is about Bakery LLC.'],
+  ['uk', 'Добрий день! Пишемо щодо облікового запису Bakery LLC (одержувач листа: Olena).'],
+] as const)('greets the reader of an email about a company in %s', (locale, greeting) => {
+  const mail = { kind: 'payment_due', locale, toStaff: false, linkSeconds: null } as const;
+  const greetingFor = (reader: string) => {
+    const named = { ...data, name: 'Bakery LLC', reader };
+    return saidIn(mailContent({ ...mail, data: named }, sender, { token }), 'paragraph')[0];
+  };
+  expect(greetingFor('Olena')).toBe(greeting);
+  // A link is nobody's name.
+  expect(greetingFor('win at www.spam.example')).not.toContain('spam');
 });
 
 test.each([

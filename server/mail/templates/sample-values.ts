@@ -87,6 +87,7 @@ const inWords: readonly MailValue[] = [
   'company',
   'by',
   'inviter',
+  'member',
   'tariff',
   'former',
   'metric',
