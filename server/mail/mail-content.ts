@@ -238,7 +238,10 @@ function written(
       roles,
       (value) => `${translate(locale, `memberRoles.${value}`)} (${translate(locale, `memberMay.${value}`)})`,
     ],
-    [sentences, (_, name) => translate(locale, `mails.${kind}.${name}`)],
+    [
+      sentences,
+      (value, name) => translate(locale, `mails.${kind}.${value === 'yes' ? name : `${name}.${value}`}`),
+    ],
   ];
   const texts = writers.flatMap(([names, write]) =>
     names.flatMap((name) => {

@@ -326,7 +326,7 @@ export const mailKinds = {
   },
   /**
    * `former`: the tariff until then, where it is another; `date`: when it takes effect; `amount`: the price of a
-   * period, and again as the one of a month or of a year; `refund` and `charge`: what moved at once, `balance` what it
+   * period, `pays`: that it is a month's instead of a year's or the other way round, and again as the one of a month or of a year; `refund` and `charge`: what moved at once, `balance` what it
    * left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
    */
   tariff_changed: {
@@ -335,6 +335,7 @@ export const mailKinds = {
       'name',
       'tariff',
       'former',
+      'pays',
       'amount',
       'monthly',
       'yearly',
@@ -349,7 +350,8 @@ export const mailKinds = {
     ],
     amounts: ['amount', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
     dates: ['date', 'next_date'],
-    rows: ['former', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum'],
+    sentences: ['pays'],
+    rows: ['former', 'pays', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum'],
     onlyWith: { discounted: 'discount', lacks: 'missing' },
     target: subscription,
     buttonWith: { missing: wallet.path },

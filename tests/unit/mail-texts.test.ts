@@ -57,6 +57,7 @@ const data = {
   limit: 100_000,
   days: 3,
   tariff: 'Shop',
+  pays: 'month',
   topic: 'Works on Sunday',
   words: 'We are closed.',
   view: 'Trials ending',
@@ -249,6 +250,15 @@ test.each(['tariff_changed', 'price_announced', 'price_withdrawn'] as const)(
     expect(saidOf({ monthly: 0, yearly: null })).toMatch(/₴0\.00 a month\.|Price a month: ₴0\.00/);
   },
 );
+
+test('says of another plan that it is paid by the month instead of by the year', () => {
+  const mail = { kind: 'tariff_changed', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const textOf = (pays: string | null) =>
+    mailPlainText(mailContent({ ...mail, data: { ...data, pays } }, sender, { token }));
+  expect(textOf('month')).toContain('Payment: monthly (yearly before)');
+  expect(textOf('year')).toContain('Payment: yearly (monthly before)');
+  expect(textOf(null)).not.toContain('Payment:');
+});
 
 test('names the proforma of a reminder only where there is one', () => {
   const mail = { kind: 'payment_reminder', locale: 'en', toStaff: false, linkSeconds: null } as const;

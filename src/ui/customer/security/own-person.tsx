@@ -79,7 +79,7 @@ function PersonForm({
     faultsOf: takenFaults,
   });
   return (
-    <FormFrame of={contractForm} submitLabel={t('actions.save')}>
+    <FormFrame of={contractForm} submitLabel={t('actions.save')} labels={{ name: t('account.person.name') }}>
       {isSaved && <Notice kind="success">{t('account.person.saved')}</Notice>}
       <TextField label={t('account.person.name')} autoComplete="name" {...contractForm.field('name')} />
       {!isOwner && <PhoneField of={contractForm} />}
