@@ -238,10 +238,7 @@ function written(
       roles,
       (value) => `${translate(locale, `memberRoles.${value}`)} (${translate(locale, `memberMay.${value}`)})`,
     ],
-    [
-      sentences,
-      (value, name) => translate(locale, `mails.${kind}.${value === 'yes' ? name : `${name}.${value}`}`),
-    ],
+    [sentences, (_, name) => translate(locale, `mails.${kind}.${name}`)],
   ];
   const texts = writers.flatMap(([names, write]) =>
     names.flatMap((name) => {

@@ -114,10 +114,6 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   }
 
   const fault = (name: Path<Values>) => faultText(errors, name);
-  const faults = fields.flatMap((name) => {
-    const text = fault(name);
-    return text === undefined ? [] : [{ name, text, isNamed: String(errors[name]?.type).startsWith(asked) }];
-  });
   return {
     form,
     submit: (event) => {
@@ -133,7 +129,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
         if (isSubmitted) void form.trigger(name);
       },
     }),
-    faults,
+    faults: faultsIn(errors, fields),
     isLong: fields.length > 3,
     judge,
     failure: failure && ('text' in failure ? failure.text : failureText(failure.error)),
@@ -230,7 +226,8 @@ function keyOf(name: string, { key }: Refusal, input: unknown, asks: Asks): stri
   const { type, country_code: country, phone } = input as Record<string, unknown>; // its field was refused
   if (key === 'validation.required') {
     const own = asks[name] ?? name;
-    return [`${asked}${String(type)}.${own}`, `${asked}${own}`].find(hasText) ?? key;
+    const ofType = typeof type === 'string' ? `${asked}${type}.${own}` : '';
+    return [ofType, `${asked}${own}`].find((text) => text !== '' && hasText(text)) ?? key;
   }
   // Where the length is known, the refusal of a number says it.
   const isKnown = name === 'phone' && country === 'UA' && typeof phone === 'string';
@@ -248,6 +245,19 @@ function serverFaults(error: unknown): Record<string, Fault> {
   return Object.fromEntries(
     Object.entries(error.fields).flatMap(([name, [text]]) => (text === undefined ? [] : [[name, { text }]])),
   );
+}
+
+/** In the order of the form. */
+function faultsIn<Values extends FieldValues>(
+  errors: FieldErrors<Values>,
+  fields: readonly Path<Values>[],
+): FieldFault<Values>[] {
+  return fields.flatMap((name) => {
+    const text = faultText(errors, name);
+    if (text === undefined) return [];
+    const type: unknown = errors[name]?.type;
+    return [{ name, text, isNamed: typeof type === 'string' && type.startsWith(asked) }];
+  });
 }
 
 function faultText<Values extends FieldValues>(

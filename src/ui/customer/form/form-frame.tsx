@@ -101,7 +101,7 @@ function useNews<Values extends FieldValues>(
     const [before, now] = [known.current, present].map((all) =>
       all.map(({ name, text }) => `${name} ${text}`),
     );
-    if (String(before) === String(now)) return;
+    if (before?.join() === now?.join()) return;
     const fresh = present.filter((_, at) => !before?.includes(now?.[at] ?? ''));
     known.current = present;
     const [one, another] = fresh;
