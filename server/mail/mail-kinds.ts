@@ -325,9 +325,9 @@ export const mailKinds = {
     target: { by: 'page', path: '/account/security' },
   },
   /**
-   * `former`: the tariff until then, where it is another; `date`: when it takes effect; `amount`: the price of a
-   * period, `pays`: that it is a month's instead of a year's or the other way round, and again as the one of a month or of a year; `refund` and `charge`: what moved at once, `balance` what it
-   * left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
+   * `former`: the tariff until then, where it is another; `pays_monthly`, `pays_yearly`: 1 where the period is another;
+   * `date`: when it takes effect; `amount`: the price of a period, and again as the one of a month or of a year; `refund`
+   * and `charge`: what moved at once, `balance` what it left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
    */
   tariff_changed: {
     ...toCustomer,
@@ -335,7 +335,8 @@ export const mailKinds = {
       'name',
       'tariff',
       'former',
-      'pays',
+      'pays_monthly',
+      'pays_yearly',
       'amount',
       'monthly',
       'yearly',
@@ -350,9 +351,14 @@ export const mailKinds = {
     ],
     amounts: ['amount', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
     dates: ['date', 'next_date'],
-    sentences: ['pays'],
-    rows: ['former', 'pays', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum'],
-    onlyWith: { discounted: 'discount', lacks: 'missing' },
+    sentences: ['pays_monthly', 'pays_yearly'],
+    rows: ['former', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum'],
+    onlyWith: {
+      pays_monthly: 'pays_monthly',
+      pays_yearly: 'pays_yearly',
+      discounted: 'discount',
+      lacks: 'missing',
+    },
     target: subscription,
     buttonWith: { missing: wallet.path },
   },

@@ -57,7 +57,8 @@ const data = {
   limit: 100_000,
   days: 3,
   tariff: 'Shop',
-  pays: 'month',
+  pays_monthly: 1,
+  pays_yearly: null,
   topic: 'Works on Sunday',
   words: 'We are closed.',
   view: 'Trials ending',
@@ -253,11 +254,11 @@ test.each(['tariff_changed', 'price_announced', 'price_withdrawn'] as const)(
 
 test('says of another plan that it is paid by the month instead of by the year', () => {
   const mail = { kind: 'tariff_changed', locale: 'en', toStaff: false, linkSeconds: null } as const;
-  const textOf = (pays: string | null) =>
-    mailPlainText(mailContent({ ...mail, data: { ...data, pays } }, sender, { token }));
-  expect(textOf('month')).toContain('Payment: monthly (yearly before)');
-  expect(textOf('year')).toContain('Payment: yearly (monthly before)');
-  expect(textOf(null)).not.toContain('Payment:');
+  const textOf = (pays: Record<'pays_monthly' | 'pays_yearly', 1 | null>) =>
+    mailPlainText(mailContent({ ...mail, data: { ...data, ...pays } }, sender, { token }));
+  expect(textOf({ pays_monthly: 1, pays_yearly: null })).toContain('You will pay monthly instead of yearly.');
+  expect(textOf({ pays_monthly: null, pays_yearly: 1 })).toContain('You will pay yearly instead of monthly.');
+  expect(textOf({ pays_monthly: null, pays_yearly: null })).not.toContain('instead of');
 });
 
 test('names the proforma of a reminder only where there is one', () => {
