@@ -75,7 +75,7 @@ const ofKind: Partial<Record<EmailKind, Partial<Record<MailValue, string | numbe
   balance_corrected: { amount: -49_900 },
   auto_top_up_failed: due,
   auto_top_up_off: due,
-  tariff_changed: { pays_monthly: 1, monthly: 49_900, yearly: 598_800 },
+  tariff_changed: { pays_monthly: 1, pays_yearly: 1, monthly: 49_900, yearly: 598_800 },
   price_announced: { monthly: 49_900, yearly: 598_800 },
   price_withdrawn: { monthly: 49_900, yearly: 598_800 },
   discount_given: { off: 9980, sum: 39_920 },
