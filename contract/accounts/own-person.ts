@@ -7,6 +7,8 @@ import type { Variant } from '../kernel/variants.ts';
 export const ownPerson = z.object({
   id: z.string(),
   name: z.string(),
+  /** They registered a company and have given no name of their own: `name` is the company's. */
+  lacks_name: z.boolean(),
   country_code: z.string().nullable(),
   /** Null: they have given none. */
   phone: z.string().nullable(),

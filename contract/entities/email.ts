@@ -27,6 +27,7 @@ export const emailKinds = [
   'already_registered',
   'client_invitation',
   'member_invitation',
+  'member_joined',
   'top_up_receipt',
   'bonus_given',
   'balance_corrected',

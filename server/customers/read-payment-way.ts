@@ -2,6 +2,7 @@ import { missingOf } from '#contract/clients/suggested-amounts.ts';
 import { paymentCode, type PaymentWay, type PaymentWayQuery } from '#contract/money/proforma.ts';
 import { clientDetails } from '#server/clients/client-store.ts';
 import { isPayable } from '#server/documents/issue-proforma.ts';
+import { bankLocale } from '#server/documents/paper/compose-content.ts';
 import { transferQr } from '#server/documents/paper/payment-qr.ts';
 import { toTransferCode } from '#server/documents/paper/read-own-code.ts';
 import { AppError } from '#server/kernel/app-error.ts';
@@ -25,7 +26,7 @@ export async function readPaymentWay(
   // A transfer needs an account, and banks want a name.
   const company = isPayable(details) ? details : null;
   const code = paymentCode(actor.id);
-  const purpose = translate(locale, 'paper.codePurpose', { code });
+  const purpose = translate(bankLocale(variant), 'paper.codePurpose', { code });
   const way = { company, code, purpose, methods: onlineMethods(locale) };
   if (!company) return { ...way, qr: null };
   const amount = asked ?? (await missing(deps, caller));

@@ -169,13 +169,16 @@ function valuesOf(
  * By name where one is known that the reader may have typed alone (docs/decisions/0305). What a mail program would make
  * a link of is nobody's name.
  */
-function greetingOf({ kind, locale, data: { name } }: MailValues): string {
+function greetingOf({ kind, locale, data: { name, reader } }: MailValues): string {
   const { isAskedByAnybody }: MailKind = mailKinds[kind];
-  const isNamed =
-    !isAskedByAnybody && typeof name === 'string' && name !== '' && withoutAddresses(name) === name;
-  return isNamed
-    ? translate(locale, 'mailFrame.greetingByName', { name })
-    : translate(locale, 'mailFrame.greeting');
+  if (isAskedByAnybody || !isName(name)) return translate(locale, 'mailFrame.greeting');
+  return isName(reader)
+    ? translate(locale, 'mailFrame.greetingAbout', { name, reader })
+    : translate(locale, 'mailFrame.greetingByName', { name });
+}
+
+function isName(name: string | number | null | undefined): name is string {
+  return typeof name === 'string' && name !== '' && withoutAddresses(name) === name;
 }
 
 /** What the button of a kind says whose page depends on a value. */

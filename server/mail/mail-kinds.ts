@@ -166,6 +166,14 @@ export const mailKinds = {
     facts: ['inviter', 'role'],
     target: link('member_invitation', (token) => `/invitation#hash=${token}`),
   },
+  /** To whoever invited the `member`; names without what could be a link. */
+  member_joined: {
+    ...toCustomer,
+    data: ['name', 'company', 'member', 'email', 'role'],
+    roles: ['role'],
+    facts: ['role'],
+    target: { by: 'page', path: '/account/members' },
+  },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
   /**
    * `paid`, `part`: the number of the proforma that the money paid, whole or in part; `rest`: what is left of it.
@@ -317,9 +325,9 @@ export const mailKinds = {
     target: { by: 'page', path: '/account/security' },
   },
   /**
-   * `former`: the tariff until then, where it is another; `date`: when it takes effect; `amount`: the price of a
-   * period, and again as the one of a month or of a year; `refund` and `charge`: what moved at once, `balance` what it
-   * left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
+   * `former`: the tariff until then, where it is another; `pays_monthly`, `pays_yearly`: 1 where the period is another;
+   * `date`: when it takes effect; `amount`: the price of a period, and again as the one of a month or of a year; `refund`
+   * and `charge`: what moved at once, `balance` what it left; `sum`: what is charged next, on `next_date`, after the `discount`; `missing`: what it lacks.
    */
   tariff_changed: {
     ...toCustomer,
@@ -327,6 +335,8 @@ export const mailKinds = {
       'name',
       'tariff',
       'former',
+      'pays_monthly',
+      'pays_yearly',
       'amount',
       'monthly',
       'yearly',
@@ -341,8 +351,14 @@ export const mailKinds = {
     ],
     amounts: ['amount', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum', 'discount', 'missing'],
     dates: ['date', 'next_date'],
+    sentences: ['pays_monthly', 'pays_yearly'],
     rows: ['former', 'monthly', 'yearly', 'refund', 'charge', 'balance', 'sum'],
-    onlyWith: { discounted: 'discount', lacks: 'missing' },
+    onlyWith: {
+      pays_monthly: 'pays_monthly',
+      pays_yearly: 'pays_yearly',
+      discounted: 'discount',
+      lacks: 'missing',
+    },
     target: subscription,
     buttonWith: { missing: wallet.path },
   },
@@ -556,6 +572,7 @@ export const mailReasons = [
   'domain_active',
   'domain_failed',
   'member_invited',
+  'member_joined',
   'tariff_changed',
   'price_announced',
   'price_withdrawn',

@@ -224,6 +224,20 @@ export function billingReaders(tx: Db, clientIds: readonly string[]) {
     .execute();
 }
 
+/** Who reads emails of clients: their owners whose contact they have, and these persons, with the names they have given. */
+export async function namedReaders(
+  tx: Db,
+  { clientIds, personIds }: { clientIds: readonly string[]; personIds: readonly string[] },
+): Promise<{ id: string; email: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; email: string; name: string }>`
+    select c.id, p.email, p.name from clients c join persons p on p.id = coalesce(c.owner_id, c.id)
+    where c.id = any(${clientIds}::uuid[]) and p.name is not null
+    union all
+    select p.id, p.email, p.name from persons p
+    where p.id = any(${personIds}::uuid[]) and p.name is not null`.execute(tx);
+  return rows;
+}
+
 export type Recipient = { kind: 'client'; row: ClientRow } | { kind: 'user'; row: UserRow };
 
 /** The recipient of an email, deleted or not; undefined when it was for no account or the account is gone. */

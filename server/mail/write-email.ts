@@ -7,7 +7,7 @@ import { billingCopies } from './billing-copies.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { linkOfKind } from './mail-kinds.ts';
 import { type OwnWords, ownWordsAmong } from './templates/own-words.ts';
-import { insertEmails, insertFile } from './mail-store.ts';
+import { insertEmails, insertFile, namedReaders } from './mail-store.ts';
 import { senderOf } from './mail-transport.ts';
 import type { AnyMail, NewMail } from './new-mail.ts';
 
@@ -18,9 +18,11 @@ type WriteDeps = Pick<MailDeps, 'queue' | 'secrets' | 'config' | 'currency' | 't
  * same `dedupeKey` exists.
  */
 export async function writeEmail(deps: WriteDeps, tx: Db, now: Date, mail: AnyMail): Promise<string | null> {
-  const id = await writeOne(deps, tx, now, mail);
+  const [original] = await withReaders(tx, [mail]);
+  const id = original ? await writeOne(deps, tx, now, original) : null;
   if (id === null) return null;
-  for (const copy of await billingCopies(tx, [mail])) await writeOne(deps, tx, now, copy);
+  const copies = await withReaders(tx, await billingCopies(tx, [mail]));
+  for (const copy of copies) await writeOne(deps, tx, now, copy);
   return id;
 }
 
@@ -50,7 +52,7 @@ export async function writeEmails(
 ): Promise<void> {
   const wanted = given.filter((mail) => !isNobodys(mail));
   if (wanted.length === 0) return;
-  const mails = [...wanted, ...(await billingCopies(tx, wanted))];
+  const mails = await withReaders(tx, [...wanted, ...(await billingCopies(tx, wanted))]);
   const { queue, secrets } = deps;
   const kinds = mails.map(({ kind }) => kind);
   const ownWords = await ownWordsAmong(tx, kinds);
@@ -67,6 +69,25 @@ export async function writeEmails(
     'send-email',
     ids.map((emailId) => ({ emailId })),
   );
+}
+
+/**
+ * With the `reader` whom an email about a company greets: whom its address belongs to, where they have given a name of
+ * their own (docs/decisions/0265).
+ */
+async function withReaders(tx: Db, mails: readonly AnyMail[]): Promise<AnyMail[]> {
+  const told = mails.filter((mail) => mail.clientId !== undefined && mail.userId === undefined);
+  if (told.length === 0) return [...mails];
+  const personIds = told.flatMap(({ personId }) => personId ?? []);
+  const clientIds = told.flatMap(({ personId, clientId }) => (personId ? [] : (clientId ?? [])));
+  const readers = await namedReaders(tx, { clientIds, personIds });
+  const byAddress = new Map(readers.map(({ id, email, name }) => [`${id} ${email}`, name]));
+  return mails.map((mail) => {
+    const reader = byAddress.get(`${mail.personId ?? mail.clientId} ${mail.to}`);
+    return reader === undefined || reader === mail.data['name']
+      ? mail
+      : { ...mail, data: { ...mail.data, reader } };
+  });
 }
 
 /** A client who was erased has no address (`server/erasures`). */

@@ -1,7 +1,7 @@
 import type { AcceptInput, Invitation } from '#contract/accounts/member.ts';
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
-import { accountByEmail } from '#server/auth/account-store.ts';
+import { accountByEmail, accountById } from '#server/auth/account-store.ts';
 import { guardLink } from '#server/auth/guard.ts';
 import { lockMembersOf, noteUsed, roleOf } from '#server/auth/member-store.ts';
 import { findLink, useLink } from '#server/auth/one-time-link-store.ts';
@@ -14,6 +14,7 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
+import { withoutAddresses } from '#server/mail/words-of-strangers.ts';
 import {
   deleteInvitation,
   insertMember,
@@ -75,10 +76,11 @@ export async function acceptInvitation(
       if (!known) {
         await insertPerson(tx, { id: personId, name: name ?? null, email, password_hash: hash, locale, now });
       }
-      await join(tx, { invitation, personId, now });
+      const isNew = await join(tx, { invitation, personId, now });
       const customer = await customerOf(tx, { personId, clientId: invitation.client_id });
       if (!customer || customer.client.deleted_at || customer.deleted_at) throw tokenRefused();
-      await tellJoined(tx, caller, customer);
+      await auditJoined(tx, caller, customer);
+      if (isNew) await tellInviter(deps, tx, now, { invitation, customer });
       await noteUsed(tx, customer, now);
       return openCustomerSession(deps, tx, caller, customer, { login: true });
     });
@@ -95,17 +97,43 @@ function requireInvited(actor: Caller['actor'], personId: string, password: stri
   if (password !== undefined) throw fieldError('password', 'validation.notAllowed');
 }
 
+/** False where they were a member already. */
 async function join(
   tx: Db,
   { invitation, personId, now }: { invitation: InvitationRow; personId: string; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { client_id, role, invited_by } = invitation;
   await deleteInvitation(tx, invitation.id);
-  if (await roleOf(tx, { clientId: client_id, personId })) return;
+  if (await roleOf(tx, { clientId: client_id, personId })) return false;
   await insertMember(tx, { client_id, person_id: personId, role, invited_by, created_at: now });
+  return true;
 }
 
-async function tellJoined(
+/** By email, in their language; nobody hears of a company that they have left. */
+async function tellInviter(
+  { mail }: Pick<CustomerDeps, 'mail'>,
+  tx: Db,
+  now: Date,
+  { invitation, customer: { client, name, email, role } }: { invitation: InvitationRow; customer: Customer },
+): Promise<void> {
+  const inviter = await accountById(tx, { kind: 'customer', id: invitation.invited_by });
+  if (!inviter || inviter.deleted_at) return;
+  if (!(await roleOf(tx, { clientId: client.id, personId: inviter.id }))) return;
+  const company = withoutAddresses(client.name);
+  const member = withoutAddresses(name);
+  await mail.write(tx, now, {
+    to: inviter.email,
+    locale: inviter.locale,
+    clientId: client.id,
+    personId: inviter.id,
+    kind: 'member_joined',
+    data: { name: client.name, company, member, email, role },
+    reason: 'member_joined',
+    dedupeKey: `member_joined:${invitation.id}`,
+  });
+}
+
+async function auditJoined(
   tx: Db,
   caller: Caller,
   { id, name, client, role, email }: Customer,

@@ -45,7 +45,7 @@ export async function changeOwnPerson(
     await requireOpenSession(tx, caller.actor);
     const before = await ownRow(tx, person.id);
     refuseStale(seen, before.updated_at, () => toOwnPerson(before));
-    const after = { ...before, ...(name !== undefined && { name }), ...phone };
+    const after = { ...before, ...(name !== undefined && { name, own_name: name }), ...phone };
     const changes = auditChanges(toldOf(before), toldOf(after));
     if (changes.length === 0) return toOwnPerson(before);
     if (customer.blocked_from !== null) throw new AppError('account_blocked');
@@ -76,10 +76,19 @@ function phoneIn(
   return { ...number, phone_e164: phoneOf(number) };
 }
 
-function toldOf({ name, phone_e164 }: Pick<PersonRow, 'name' | 'phone_e164'>) {
-  return { person_name: name, phone_e164 };
+function toldOf({ own_name, phone_e164 }: Pick<PersonRow, 'own_name' | 'phone_e164'>) {
+  return { person_name: own_name, phone_e164 };
 }
 
-function toOwnPerson({ id, name, country_code, phone, updated_at }: PersonRow): OwnPerson {
-  return { id, name, country_code, phone, updated_at: updated_at.toISOString() };
+function toOwnPerson({
+  id,
+  name,
+  own_name,
+  registered_type,
+  country_code,
+  phone,
+  updated_at,
+}: PersonRow): OwnPerson {
+  const lacks_name = own_name === null && registered_type === 'legal';
+  return { id, name, lacks_name, country_code, phone, updated_at: updated_at.toISOString() };
 }

@@ -22,8 +22,11 @@ export function memberActing(db: Db, { clientId, personId }: { clientId: string;
 export function ownRow(db: Db, id: string) {
   return db
     .selectFrom('persons as p')
-    .select(['p.id', 'p.country_code', 'p.phone', 'p.phone_e164', 'p.updated_at'])
+    .select(['p.id', 'p.name as own_name', 'p.country_code', 'p.phone', 'p.phone_e164', 'p.updated_at'])
     .select(personName('p').as('name'))
+    .select((eb) =>
+      eb.selectFrom('clients as c').select('c.type').whereRef('c.id', '=', 'p.id').as('registered_type'),
+    )
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow();
 }

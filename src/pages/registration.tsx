@@ -232,6 +232,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
     },
     defaultValues: empty,
     fields,
+    asks: { ident: `ident.${config.variant}` },
     judge: usePasswordJudge(({ name, email }: RegistrationValues) => ({ own: [name, email] })),
     toInput: ({ promo_code, partner, ...values }: RegistrationValues) => ({
       ...values,

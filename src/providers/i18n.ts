@@ -111,6 +111,11 @@ export function errorText(error: unknown): string {
 }
 
 /** The text of a refusal by the contract's schemas (contract/kernel/issues.ts). */
+/** Whether the page has loaded a text with this key. */
+export function hasText(key: string): boolean {
+  return i18next.exists(key);
+}
+
 export function refusalText(refusal: Refusal): string {
   return i18next.t(refusal.key as 'validation.required', spokenParams(refusal, currentLocale()));
 }

@@ -73,6 +73,8 @@ describe('a change of the tariff now', () => {
     expect(mail).toMatchObject({ kind: 'tariff_changed', reason: 'tariff_changed' });
     expect(mail?.data).toMatchObject({
       former: expect.any(String),
+      pays_monthly: null,
+      pays_yearly: null,
       amount: 9_000,
       monthly: 9_000,
       yearly: null,
@@ -117,6 +119,8 @@ describe('a change of the tariff now', () => {
     const { body } = await change(id, { tariff_id: small, billing_period: 'year', when: 'now' });
     expect(body.data).toMatchObject({ billing_period: 'year', status: 'active' });
     expect((await linesOf(app, id)).at(-1)).toMatchObject({ kind: 'charge', amount: -30_000 });
+    const [mail] = await mailsOf(app, id);
+    expect(mail?.data).toMatchObject({ former: null, pays_monthly: null, pays_yearly: 1 });
   });
 
   it.each([

@@ -104,6 +104,47 @@ describe('an invitation', () => {
     });
   });
 
+  it('is told to whoever sent it once it is accepted, by the names of both, and once', async () => {
+    const by = await company();
+    const name = (await get('/me', by.token)).body.data.name as string;
+    await put('/me', { locale: 'lt' }, by.token);
+    await put('/me/person', { name: 'Марко Лис www.spam.example' }, by.token);
+    const colleague = await joined('admin', by);
+    const body = { name: 'Олег www.spam.example', password };
+    const [first, second] = [await invited('billing', by), await invited('member', colleague)];
+    for (const { token } of [first, second]) {
+      const answers = await Promise.all([1, 2].map(() => post('/accept-invitation', { token, ...body })));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    }
+    const told = await app.platform.database.db
+      .selectFrom('emails')
+      .select(['to_address', 'locale', 'person_id', 'data'])
+      .where('client_id', '=', by.id)
+      .where('kind', '=', 'member_joined')
+      .orderBy('created_at')
+      .execute();
+    const member = 'Олег …';
+    expect(told).toMatchObject([
+      { to_address: by.email, locale: 'lt', data: { member: 'Ірина Бондар', role: 'admin' } },
+      { to_address: by.email, person_id: by.id, data: { member, email: first.email, company: name } },
+      { to_address: colleague.email, data: { member, role: 'member', reader: 'Ірина Бондар' } },
+    ]);
+  });
+
+  it('is told to nobody who has left meanwhile', async () => {
+    const by = await joined('owner');
+    const { token } = await invited('member', by);
+    await app.platform.database.db
+      .updateTable('persons')
+      .set({ deleted_at: app.clock.now() })
+      .where('id', '=', by.id)
+      .execute();
+    expect((await post('/accept-invitation', { token, name: 'Хтось', password })).status).toBe(200);
+    const { db } = app.platform.database;
+    const mails = await db.selectFrom('emails').selectAll().where('person_id', '=', by.id).execute();
+    expect(mails.filter(({ kind }) => kind === 'member_joined')).toEqual([]);
+  });
+
   it('works once, however often it is sent at the same time', async () => {
     const { token } = await invited('member');
     const body = { token, name: 'Хтось', password };
@@ -453,20 +494,28 @@ describe('staff', () => {
 });
 
 describe('emails about money', () => {
-  it('go to owners and bookkeepers, and to nobody else', async () => {
+  it('go to owners and bookkeepers, greeted by their own names, and to nobody else', async () => {
     const by = await company();
     const [bookkeeper, second] = [await joined('billing', by), await joined('owner', by)];
     const others = [await joined('admin', by), await joined('member', by)];
+    await put('/me/person', { name: 'Марко Лис' }, by.token);
     const body = { amount: 10_000, service: 'cash' };
     const path = `/api/admin/clients/${by.id}/replenish`;
     const answer = await app.call('POST', path, { token: admin.token, body });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     const rows = await app.platform.database.db
       .selectFrom('emails')
-      .select('to_address')
+      .select(['to_address', 'data'])
       .where('client_id', '=', by.id)
       .where('kind', '=', 'top_up_receipt')
       .execute();
+    const greeted = rows.map(({ to_address, data }) => [to_address, data['reader']]);
+    expect(greeted).toEqual(
+      expect.arrayContaining([
+        [by.email, 'Марко Лис'],
+        [bookkeeper.email, 'Ірина Бондар'],
+      ]),
+    );
     const told = rows.map(({ to_address }) => to_address);
     expect(told.toSorted()).toEqual([by.email, bookkeeper.email, second.email].toSorted());
     for (const { email } of others) expect(told).not.toContain(email);

@@ -16,8 +16,8 @@ const read = async ({ token }: Person) => (await app.call('GET', at, { token, lo
 const change = ({ token }: Person, body: unknown) => app.call('PUT', at, { token, locale: 'en', body });
 const newPhone = () => ({ country_code: 'UA', phone: String(registration()['phone']) });
 
-async function customer(): Promise<Person> {
-  const body = registration();
+async function customer(given = {}): Promise<Person> {
+  const body = registration(given);
   const answer = await app.call('POST', '/api/auth/register', { body });
   return { id: answer.body.data.id, email: body.email, token: answer.body.access_token };
 }
@@ -57,6 +57,19 @@ describe('one’s own person', () => {
     const client = await app.call('GET', '/api/auth/me', { token: owner.token });
     expect(client.body.data).toMatchObject({ name: 'Олена Ковальчук', ...contact });
     expect(client.body.data.person.name).toBe('Олена сама');
+  });
+
+  it('of a company’s owner has no name until it is given, apart from the company’s', async () => {
+    const by = await customer({ type: 'legal', name: 'ТОВ «Кава»', ident: '12345678' });
+    expect(await read(by)).toMatchObject({ name: 'ТОВ «Кава»', lacks_name: true });
+    expect(await read(owner)).toMatchObject({ lacks_name: false });
+    // The same words as the company's are a name too, once they are given.
+    for (const name of ['ТОВ «Кава»', 'Марко <b>Лис</b>']) {
+      expect((await change(by, { name })).body.data).toMatchObject({ name, lacks_name: false });
+      expect(await read(by)).toMatchObject({ name, lacks_name: false });
+    }
+    const me = (await app.call('GET', '/api/auth/me', { token: by.token })).body.data;
+    expect(me).toMatchObject({ name: 'ТОВ «Кава»', person: { name: 'Марко <b>Лис</b>' } });
   });
 
   it('has a phone that nobody else has, and a name', async () => {

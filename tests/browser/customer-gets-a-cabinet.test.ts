@@ -75,11 +75,28 @@ it('shows each mistake of a registration at its field, in Ukrainian, and loses n
   await page.goto(site('/registration'));
   await page.getByRole('button', { name: 'Створити кабінет' }).click();
   await page.locator('[aria-invalid=true]').nth(5).waitFor();
-  // By the labels of the fields, which depend on the kind of customer.
-  expect(await page.locator('.summary a').allInnerTexts()).toEqual(
-    expect.arrayContaining(['Прізвище, ім’я та по батькові: Заповніть це поле', 'РНОКПП: Заповніть це поле']),
-  );
-  expect(await page.locator('#note-ident').innerText()).toBe('10 цифр, як у витягу\nЗаповніть це поле');
+  // Each names its field, by the kind of customer.
+  expect(await page.locator('.summary a').allInnerTexts()).toEqual([
+    'Введіть прізвище, ім’я та по батькові',
+    'Введіть РНОКПП',
+    'Введіть адресу електронної пошти',
+    'Введіть номер телефону',
+    'Введіть пароль',
+    'Введіть пароль ще раз',
+    'Приймаю умови користування: Щоб продовжити, прийміть умови',
+  ]);
+  expect(await page.locator('#note-ident').innerText()).toBe('10 цифр, як у витягу\nВведіть РНОКПП');
+  // The password says which rules it breaks; of what is said no more, nothing is left for a screen reader.
+  const news = page.locator('p[role=status].unseen').first();
+  expect(await news.textContent()).toBe('Виправте 7 полів');
+  await page.locator('input[name=password]').fill('кава');
+  await page
+    .locator('#note-password')
+    .getByText('Щонайменше 8 символів. Додайте хоча б одну цифру. Додайте велику латинську літеру.')
+    .waitFor();
+  await page.locator('input[name=name]').fill(company);
+  await page.locator('.summary').getByText('Виправте 6 полів').waitFor();
+  expect(await news.textContent()).toBe('');
   await fillRegistration(page);
   await page.locator('input[name=ident]').fill('123');
   await page.getByRole('button', { name: 'Створити кабінет' }).click();
@@ -110,6 +127,9 @@ it('says at the field, in the user’s language, that an address is taken', asyn
   await page.getByRole('button', { name: 'Створити кабінет' }).click();
   await page.getByText('На цю адресу вже є обліковий запис').first().waitFor();
   expect(await page.locator('input[name=email]').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator('.summary a').allInnerTexts()).toEqual([
+    'Електронна пошта: На цю адресу вже є обліковий запис',
+  ]);
   expect(await page.locator('input[name=phone]').inputValue()).not.toBe('');
   // The ways out stand at their field, not at the next one.
   const help = page.locator('.field-help', { hasText: 'Забули пароль?' });

@@ -73,7 +73,9 @@ describe('the words of a document', () => {
     expect(words({ locale: 'lt', currency: 'EUR' })).toBe(
       'Keturi šimtai devyniasdešimt devyni eurai 00 centų, be PVM',
     );
-    expect(words({ locale: 'en' })).toBeUndefined();
+    expect(words({ locale: 'en' })).toBe('Four hundred and ninety-nine hryvnias 00 kopiykas, without VAT');
+    expect(words({ locale: 'de' })).toBe('Vierhundertneunundneunzig Hrywnja 00 Kopeken, ohne Umsatzsteuer');
+    expect(words({ currency: 'USD' })).toBeUndefined();
   });
 
   it('say that an invoice is paid, and of nothing else', () => {

@@ -57,6 +57,8 @@ const data = {
   limit: 100_000,
   days: 3,
   tariff: 'Shop',
+  pays_monthly: 1,
+  pays_yearly: null,
   topic: 'Works on Sunday',
   words: 'We are closed.',
   view: 'Trials ending',
@@ -70,6 +72,7 @@ const data = {
   broken: 'yes',
   by: 'Iryna',
   inviter: 'Iryna',
+  member: 'Iryna',
   company: 'Bakery',
   role: 'billing',
   client: 'Sad',
@@ -159,6 +162,7 @@ test('leads to the pages that the design names', () => {
     new_device: 'https://panel.example/forgot-password',
     already_registered: 'https://panel.example/client/login',
     member_invitation: `https://panel.example/invitation#hash=${token}`,
+    member_joined: `${account}/members`,
     client_invitation: `https://panel.example/reset#hash=${token}`,
     top_up_receipt: wallet,
     payment_failed: wallet,
@@ -248,6 +252,15 @@ test.each(['tariff_changed', 'price_announced', 'price_withdrawn'] as const)(
   },
 );
 
+test('says of another plan that it is paid by the month instead of by the year', () => {
+  const mail = { kind: 'tariff_changed', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const textOf = (pays: Record<'pays_monthly' | 'pays_yearly', 1 | null>) =>
+    mailPlainText(mailContent({ ...mail, data: { ...data, ...pays } }, sender, { token }));
+  expect(textOf({ pays_monthly: 1, pays_yearly: null })).toContain('You will pay monthly instead of yearly.');
+  expect(textOf({ pays_monthly: null, pays_yearly: 1 })).toContain('You will pay yearly instead of monthly.');
+  expect(textOf({ pays_monthly: null, pays_yearly: null })).not.toContain('instead of');
+});
+
 test('names the proforma of a reminder only where there is one', () => {
   const mail = { kind: 'payment_reminder', locale: 'en', toStaff: false, linkSeconds: null } as const;
   const wordsOf = (number: string | null) =>
@@ -336,6 +349,20 @@ test.each([
   expect(saidIn(content, 'paragraph')[0]).toBe(greeting);
   expect(content.preheader).toBe(saidIn(content, 'paragraph')[1]);
   expect(saidIn(contentOf('reset', locale), 'paragraph')[0]).not.toContain('Olena');
+});
+
+test.each([
+  ['en', 'Hello, Olena! This is about Bakery LLC.'],
+  ['uk', 'Добрий день! Пишемо щодо облікового запису Bakery LLC (одержувач листа: Olena).'],
+] as const)('greets the reader of an email about a company in %s', (locale, greeting) => {
+  const mail = { kind: 'payment_due', locale, toStaff: false, linkSeconds: null } as const;
+  const greetingFor = (reader: string) => {
+    const named = { ...data, name: 'Bakery LLC', reader };
+    return saidIn(mailContent({ ...mail, data: named }, sender, { token }), 'paragraph')[0];
+  };
+  expect(greetingFor('Olena')).toBe(greeting);
+  // A link is nobody's name.
+  expect(greetingFor('win at www.spam.example')).not.toContain('spam');
 });
 
 test.each([

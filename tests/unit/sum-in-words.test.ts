@@ -93,18 +93,53 @@ describe('a sum in Lithuanian', () => {
   });
 });
 
-it('is left out in other languages', () => {
-  expect(['en', 'ru', 'de'].map((locale) => sumInWords(100, 'EUR', locale as 'en'))).toEqual([
-    null,
-    null,
-    null,
-  ]);
-  expect(sumInWords(100, 'USD', 'uk')).toBeNull();
+describe('a sum in Russian, English and German', () => {
+  it.each([
+    ['ru', 1_00, 'Одна гривна 00 копеек'],
+    ['ru', 2_002_22, 'Две тысячи две гривны 22 копейки'],
+    ['ru', 11_015_01, 'Одиннадцать тысяч пятнадцать гривен 01 копейка'],
+    ['ru', 3_000_000_00, 'Три миллиона гривен 00 копеек'],
+    ['en', 0, 'Zero hryvnias 00 kopiykas'],
+    ['en', 1_01, 'One hryvnia 01 kopiyka'],
+    ['en', 21_00, 'Twenty-one hryvnias 00 kopiykas'],
+    ['en', 499_00, 'Four hundred and ninety-nine hryvnias 00 kopiykas'],
+    ['en', 1_000_00, 'One thousand hryvnias 00 kopiykas'],
+    ['en', 1_001_00, 'One thousand and one hryvnias 00 kopiykas'],
+    ['en', 4_790_40, 'Four thousand seven hundred and ninety hryvnias 40 kopiykas'],
+    ['en', 2_000_002_00, 'Two million and two hryvnias 00 kopiykas'],
+    ['de', 0, 'Null Hrywnja 00 Kopeken'],
+    ['de', 1_01, 'Eine Hrywnja 01 Kopeke'],
+    ['de', 17_00, 'Siebzehn Hrywnja 00 Kopeken'],
+    ['de', 21_00, 'Einundzwanzig Hrywnja 00 Kopeken'],
+    ['de', 101_00, 'Einhunderteine Hrywnja 00 Kopeken'],
+    ['de', 4_790_40, 'Viertausendsiebenhundertneunzig Hrywnja 40 Kopeken'],
+    ['de', 1_000_000_00, 'Eine Million Hrywnja 00 Kopeken'],
+    ['de', 2_001_234_00, 'Zwei Millionen eintausendzweihundertvierunddreißig Hrywnja 00 Kopeken'],
+  ] as const)('in %s, %i is %s', (locale, sum, words) => {
+    expect(sumInWords(sum, 'UAH', locale)).toBe(words);
+  });
+
+  it.each([
+    ['ru', 'Двадцать один евро 02 цента'],
+    ['en', 'Twenty-one euros 02 cents'],
+    ['de', 'Einundzwanzig Euro 02 Cent'],
+  ] as const)('counts euros in %s', (locale, words) => {
+    expect(sumInWords(21_02, 'EUR', locale)).toBe(words);
+    expect(sumInWords(100, 'USD', locale)).toBeNull();
+  });
+
+  it('counts one euro as German does', () => {
+    expect(sumInWords(1_00, 'EUR', 'de')).toBe('Ein Euro 00 Cent');
+    expect(sumInWords(101_00, 'EUR', 'de')).toBe('Einhundertein Euro 00 Cent');
+  });
 });
 
 it.each([
   ['uk', 'UAH'],
+  ['ru', 'UAH'],
   ['lt', 'EUR'],
+  ['en', 'UAH'],
+  ['de', 'EUR'],
 ] as const)('has words for every sum in %s, no two of them alike', (locale, currency) => {
   const sum = fc.integer({ min: 0, max: limits.money.max });
   fc.assert(

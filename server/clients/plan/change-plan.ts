@@ -149,6 +149,8 @@ async function notifyClient(
   // An address that nobody has confirmed may belong to a stranger.
   if (status === 'unconfirmed') return;
   const { preview, next } = changed;
+  const period = input.billing_period ?? before.billing_period;
+  const isOther = period !== before.billing_period;
   const nameOf = (tariffId: string) => tariffNameIn({ db: tx, defaultLocale }, tariffId, locale);
   await mail.write(tx, now, {
     kind: 'tariff_changed',
@@ -159,7 +161,9 @@ async function notifyClient(
       tariff: await nameOf(input.tariff_id),
       former: before.tariff_id === input.tariff_id ? null : await nameOf(before.tariff_id),
       amount: changed.price,
-      ...priceOfPeriod(changed.price, input.billing_period ?? before.billing_period),
+      pays_monthly: isOther && period === 'month' ? 1 : null,
+      pays_yearly: isOther && period === 'year' ? 1 : null,
+      ...priceOfPeriod(changed.price, period),
       date: preview.holdsFrom.toISOString(),
       refund: preview.refund || null,
       charge: preview.charge || null,

@@ -1,5 +1,5 @@
 import type { SettingValue, TaxRegime } from '#contract/company/settings.ts';
-import type { Locale, Variant } from '#contract/kernel/variants.ts';
+import { type Locale, type Variant, variants } from '#contract/kernel/variants.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';
 import type { DocumentKind } from '#contract/entities/document.ts';
@@ -76,10 +76,15 @@ export function composeContent(paper: NewPaper, place: PaperPlace): DocumentCont
     ...splitTotal(total, tax.rate_bp),
     total,
     corrects: paper.corrects ?? null,
-    purpose: isProforma ? translate(locale, 'paper.purpose', { number }) : null,
+    purpose: isProforma ? translate(bankLocale(place.variant), 'paper.purpose', { number }) : null,
     contact: { phone: place.supportPhone, email: isProforma ? place.supportEmail : null },
     product: place.product,
   };
+}
+
+/** The language of what a payer writes into a transfer: it is read in the seller's country (docs/decisions/0270). */
+export function bankLocale(variant: Variant): Locale {
+  return variants[variant].defaultLocale;
 }
 
 /** The line of a proforma: the text that the client wants on invoices, else what the money is for. Pure. */

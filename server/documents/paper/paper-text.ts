@@ -167,14 +167,11 @@ function wordsOf({ locale, currency, tax, tax_amount, total }: DocumentContent):
   if (!words) return null;
   const within = { rate: rateOf(tax.rate_bp, locale), amount: money(tax_amount, locale) };
   const isTaxed = tax.regime === 'vat' && !tax.reverse_charge;
-  const suffix = isTaxed ? say('taxWithin', within) : say('noTax').toLocaleLowerCase(locale);
-  return { label: say('words'), text: tax.reverse_charge ? words : `${words}, ${suffixOf(suffix, locale)}` };
-}
-
-/** `без ПДВ`: the tax keeps its capitals. */
-function suffixOf(suffix: string, locale: Locale): string {
-  const tax = { uk: 'ПДВ', lt: 'PVM' }[locale as string];
-  return tax ? suffix.replace(new RegExp(tax, 'i'), tax) : suffix;
+  const noTax = say('noTax');
+  const suffix = isTaxed
+    ? say('taxWithin', within)
+    : noTax.charAt(0).toLocaleLowerCase(locale) + noTax.slice(1);
+  return { label: say('words'), text: tax.reverse_charge ? words : `${words}, ${suffix}` };
 }
 
 function paymentOf(content: DocumentContent): PaperText['payment'] {

@@ -126,7 +126,11 @@ function AcceptAnew({ token, email }: { token: string; email: string }) {
     },
   });
   return (
-    <FormFrame of={contractForm} submitLabel={t('invitation.accept')}>
+    <FormFrame
+      of={contractForm}
+      submitLabel={t('invitation.accept')}
+      labels={{ name: t('invitation.name'), password: t('fields.password') }}
+    >
       <p>{t('invitation.chooseLead')}</p>
       <TextField label={t('invitation.name')} autoComplete="name" {...contractForm.field('name')} />
       <NewPasswordFields of={contractForm} label={t('fields.password')} />

@@ -55,6 +55,7 @@ function CompanyForm() {
       phone: '',
     } as Values,
     fields: ['type', 'name', 'ident', 'address', 'country_code', 'phone'],
+    asks: { ident: `ident.${config.variant}` },
     toInput: ({ country_code, phone, address, ...values }: Values) => ({
       ...values,
       ident: identDigitsOf(values.ident),

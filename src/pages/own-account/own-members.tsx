@@ -14,12 +14,13 @@ import { MemberLine } from '#web/ui/customer/members/member-line.tsx';
 export function OwnMembers() {
   const { t } = useTranslation();
   const asked = useData('members');
+  const person = useData('person');
   const [outcome, setOutcome] = useState<{ says: string } | { error: unknown } | null>(null);
   const isOwner = asked.data?.some(({ own, role }) => own && role === 'owner') ?? false;
   const owners = asked.data?.filter(({ role, joined }) => joined && role === 'owner') ?? [];
   const isAlone = isOwner && owners.length === 1;
   return (
-    <AccountScreen title={t('account.members.title')} parts={[asked]}>
+    <AccountScreen title={t('account.members.title')} parts={[asked, person]}>
       <p>{t('account.members.lead')}</p>
       <FieldGroup name="members" title={t('account.members.list')}>
         {outcome && 'says' in outcome && <Notice kind="success">{outcome.says}</Notice>}
@@ -45,13 +46,19 @@ export function OwnMembers() {
         </AsyncContent>
       </FieldGroup>
       <FieldGroup name="invite" title={t('account.members.inviteTitle')}>
-        <InviteMember
-          isOwner={isOwner}
-          onSent={(email) => {
-            setOutcome({ says: t('account.members.sent', { email }) });
-            asked.again();
-          }}
-        />
+        <AsyncContent asked={person}>
+          {(own) => (
+            <InviteMember
+              person={own}
+              isOwner={isOwner}
+              onNamed={person.replace}
+              onSent={(email) => {
+                setOutcome({ says: t('account.members.sent', { email }) });
+                asked.again();
+              }}
+            />
+          )}
+        </AsyncContent>
       </FieldGroup>
       <FieldGroup name="leave" title={t('account.members.leave')}>
         {isAlone ? <p className="muted">{t('account.members.lastOwner')}</p> : <LeaveCompany />}

@@ -364,6 +364,7 @@ function useProfileForm(profile: CustomerProfile, onSaved: () => void) {
       return customerProfileInput(config.variant);
     },
     defaultValues: { ...valuesOf(profile), ...draft },
+    asks: { ident: `ident.${config.variant}` },
     fields,
     toInput: (values: Values) => ({
       ...Object.fromEntries(fieldsOfRole().map((name) => [name, values[name]])),

@@ -31,7 +31,9 @@ export function OwnSecurity() {
   const staffSignIns = useData('staffSignIns', isAdmin);
   const dataExport = useData('dataExport', isAdmin);
   const closing = useData('closing', isOwner);
-  const person = useData('person', !isOwner);
+  const person = useData('person');
+  // Whose name is that of the business, which is among the details.
+  const isTrader = isOwner && person.data?.lacks_name === false && person.data.name === asked.data?.name;
   return (
     <AccountScreen
       title={t('account.security.title')}
@@ -39,10 +41,11 @@ export function OwnSecurity() {
         asked,
         ...Object.values(methods),
         ...(isAdmin ? [cabinetSignIns, staffSignIns, dataExport] : []),
-        ...(isOwner ? [closing] : [person]),
+        person,
+        ...(isOwner ? [closing] : []),
       ]}
     >
-      {!isOwner && <OwnPerson asked={person} />}
+      {!isTrader && <OwnPerson asked={person} isOwner={isOwner} />}
       <FieldGroup name="email" title={t('account.email.title')}>
         <AsyncContent asked={asked}>
           {(profile) => (

@@ -32,7 +32,7 @@ it('asks for a code at its field instead of doing nothing', async () => {
   const field = screen.getByRole('textbox', { name: 'Promo code' });
   await user.type(field, ' ');
   await user.click(screen.getByRole('button', { name: 'Redeem' }));
-  expect(document.getElementById('note-promo_code')?.textContent).toBe('Fill in this field');
+  expect(document.getElementById('note-promo_code')?.textContent).toBe('Enter a promo code');
   expect(document.activeElement).toBe(field);
   await user.type(field, 'S');
   expect(document.getElementById('note-promo_code')?.textContent).toBe('');

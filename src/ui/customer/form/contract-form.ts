@@ -12,18 +12,20 @@ import {
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { type Refusal, refusalsByField } from '#contract/kernel/issues.ts';
-import { refusalText } from '#web/providers/i18n.ts';
+import { hasText, refusalText } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { visibleText } from '#web/ui/shared/visible-text.ts';
 import type { PasswordJudge, Verdict } from './password-judge.ts';
 
-/** The error at a field: a refusal by the contract, or the server's own text. */
-type Fault = { refusal: Refusal } | { text: string };
+/** The error at a field: refusals by the contract, or the server's own text. */
+type Fault = { refusals: Refusal[] } | { text: string };
 
 export interface FieldFault<Values extends FieldValues> {
   name: Path<Values>;
   text: string;
+  /** The text says which field it is of. */
+  isNamed: boolean;
 }
 
 export interface ContractForm<Values extends FieldValues, Input> {
@@ -41,6 +43,8 @@ export interface ContractForm<Values extends FieldValues, Input> {
   recheck(name: Path<Values>): { onChange: () => void };
   /** The fields with errors, in the order of the form. */
   faults: FieldFault<Values>[];
+  /** Too long for its errors to be seen where they are. */
+  isLong: boolean;
   /** The error of the whole form. */
   failure: string | null;
   /** What the server says of a new password; null in a form without one. */
@@ -60,6 +64,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   send,
   faultsOf = () => null,
   judge = null,
+  asks = {},
 }: {
   schema: () => Promise<Schema>;
   defaultValues: DefaultValues<Values>;
@@ -71,6 +76,8 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   faultsOf?: (error: HttpError) => Record<string, Refusal> | string | null;
   /** Of a form for a new password, in its field `password`. */
   judge?: PasswordJudge<NoInfer<Values>> | null;
+  /** Fields whose error when they are empty isn't the one of their name (`required` in the texts). */
+  asks?: Asks;
 }): ContractForm<Values, z.output<Schema>> {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useFailure();
@@ -82,7 +89,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     defaultValues,
     // Without a network the rules can't be loaded: typing shows nothing, sending shows an error.
     resolver: (values) => {
-      const checked = check<Values, Schema>(values, { schema, toInput, verdictOn });
+      const checked = check<Values, Schema>(values, { schema, toInput, verdictOn, asks });
       return isSending.current ? checked : checked.catch(() => ({ values: {}, errors: {} }));
     },
   });
@@ -107,10 +114,6 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   }
 
   const fault = (name: Path<Values>) => faultText(errors, name);
-  const faults = fields.flatMap((name) => {
-    const text = fault(name);
-    return text === undefined ? [] : [{ name, text }];
-  });
   return {
     form,
     submit: (event) => {
@@ -126,7 +129,8 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
         if (isSubmitted) void form.trigger(name);
       },
     }),
-    faults,
+    faults: faultsIn(errors, fields),
+    isLong: fields.length > 3,
     judge,
     failure: failure && ('text' in failure ? failure.text : failureText(failure.error)),
   };
@@ -139,10 +143,12 @@ async function check<Values extends FieldValues, Schema extends z.ZodType>(
     schema,
     toInput,
     verdictOn,
+    asks,
   }: {
     schema: () => Promise<Schema>;
     toInput: (values: Values) => unknown;
     verdictOn: (values: Values) => Promise<Verdict | undefined>;
+    asks: Asks;
   },
 ): Promise<ResolverResult<Values, z.output<Schema>>> {
   const input = toInput(withoutMarks(values));
@@ -152,7 +158,7 @@ async function check<Values extends FieldValues, Schema extends z.ZodType>(
   if (result.success && !verdict)
     return { values: result.data as z.output<Schema> & FieldValues, errors: {} }; // an object
   const all = verdict ? { ...refusals, password: [{ key: verdict }] } : refusals;
-  return { values: {}, errors: fieldErrors<Values>(all, input) };
+  return { values: {}, errors: fieldErrors<Values>(all, input, asks) };
 }
 
 type Failure = { error: unknown } | { text: string };
@@ -178,7 +184,7 @@ function showFaults<Values extends FieldValues, Input>(
   const known = fields.filter((name) => found[name] !== undefined);
   for (const name of known) {
     const fault = found[name];
-    const type = fault && 'refusal' in fault ? fault.refusal.key : 'server';
+    const type = (fault && 'refusals' in fault && fault.refusals[0]?.key) || 'server';
     form.setError(name, { type, message: JSON.stringify(fault) });
   }
   const [first] = known;
@@ -199,29 +205,39 @@ function withoutMarks<Values extends FieldValues>(values: Values): Values {
 function fieldErrors<Values extends FieldValues>(
   refusals: Record<string, Refusal[]>,
   input: unknown,
+  asks: Asks,
 ): FieldErrors<Values> {
   const errors: Record<string, { type: string; message: string }> = {};
   for (const [name, [refusal, ...others]] of Object.entries(refusals)) {
     if (!refusal) continue;
-    const fault: Fault = { refusal: { ...refusal, key: keyOf(name, refusal, others, input) } };
-    errors[name] = { type: fault.refusal.key, message: JSON.stringify(fault) };
+    const key = keyOf(name, refusal, input, asks);
+    // A new password lacks several things at once.
+    const more = name === 'password' && key === refusal.key ? others : [];
+    errors[name] = { type: key, message: JSON.stringify({ refusals: [{ ...refusal, key }, ...more] }) };
   }
   return errors as FieldErrors<Values>; // the schema and the form have the same names
 }
 
+type Asks = Readonly<Record<string, string>>;
+const asked = 'required.';
+
 /** What says more in a form than the contract's own refusal does. */
-function keyOf(name: string, { key }: Refusal, others: Refusal[], input: unknown): string {
-  // A new password lacks several things at once; the rules beside it say which.
-  if (name === 'password' && key !== 'validation.required' && others.length > 0)
-    return 'validation.passwordRules';
-  const { country_code: country, phone } = input as Record<string, unknown>; // its phone was refused
+function keyOf(name: string, { key }: Refusal, input: unknown, asks: Asks): string {
+  const { type, country_code: country, phone } = input as Record<string, unknown>; // its field was refused
+  if (key === 'validation.required') {
+    const own = asks[name] ?? name;
+    const ofType = typeof type === 'string' ? `${asked}${type}.${own}` : '';
+    return [ofType, `${asked}${own}`].find((text) => text !== '' && hasText(text)) ?? key;
+  }
   // Where the length is known, the refusal of a number says it.
   const isKnown = name === 'phone' && country === 'UA' && typeof phone === 'string';
   return isKnown && phone !== '' && phone.length !== 9 ? 'phone.nineDigits' : key;
 }
 
 function refusalFaults(refusals: Record<string, Refusal>): Record<string, Fault> {
-  return Object.fromEntries(Object.entries(refusals).map(([name, refusal]) => [name, { refusal }]));
+  return Object.fromEntries(
+    Object.entries(refusals).map(([name, refusal]) => [name, { refusals: [refusal] }]),
+  );
 }
 
 function serverFaults(error: unknown): Record<string, Fault> {
@@ -229,6 +245,19 @@ function serverFaults(error: unknown): Record<string, Fault> {
   return Object.fromEntries(
     Object.entries(error.fields).flatMap(([name, [text]]) => (text === undefined ? [] : [[name, { text }]])),
   );
+}
+
+/** In the order of the form. */
+function faultsIn<Values extends FieldValues>(
+  errors: FieldErrors<Values>,
+  fields: readonly Path<Values>[],
+): FieldFault<Values>[] {
+  return fields.flatMap((name) => {
+    const text = faultText(errors, name);
+    if (text === undefined) return [];
+    const type: unknown = errors[name]?.type;
+    return [{ name, text, isNamed: typeof type === 'string' && type.startsWith(asked) }];
+  });
 }
 
 function faultText<Values extends FieldValues>(
@@ -239,5 +268,5 @@ function faultText<Values extends FieldValues>(
   if (typeof message !== 'string') return undefined;
   const fault = JSON.parse(message) as Fault; // written above
   if ('text' in fault) return fault.text;
-  return refusalText(fault.refusal);
+  return fault.refusals.map(refusalText).join('. ');
 }

@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
  * at the end the submit button with alternatives.
  */
 export function FormFrame<Values extends FieldValues, Input>({
-  of: { form, submit, prepare, busy, faults, failure },
+  of: { form, submit, prepare, busy, faults, isLong, failure },
   submitLabel,
   submitLook = 'primary',
   isHeld = false,
@@ -38,20 +38,21 @@ export function FormFrame<Values extends FieldValues, Input>({
     if (failure !== null) whole.current?.scrollIntoView({ block: 'center' });
   }, [failure]);
   const { submitCount } = form.formState;
+  const hasSummary = faults.length > (isLong ? 0 : 1);
   useEffect(() => {
     // The new summary has pushed down the focused field.
     const { activeElement } = document;
     if (submitCount > 0 && activeElement?.matches('[aria-invalid=true]'))
       activeElement.scrollIntoView({ block: 'center' });
-  }, [submitCount]);
-  const called = ({ name }: FieldFault<Values>) =>
-    labels[name] ?? t(`fields.${String(name)}` as 'fields.name');
-  const news = useNews(faults, called);
+  }, [submitCount, hasSummary]);
+  const sayOf = ({ name, text, isNamed }: FieldFault<Values>) =>
+    isNamed ? text : `${labels[name] ?? t(`fields.${String(name)}` as 'fields.name')}: ${text}`;
+  const news = useNews(faults, sayOf);
   return (
     // Without scripts the browser would send the form itself. POST keeps passwords out of the address.
     <form method="post" onSubmit={submit} onFocus={prepare} noValidate>
       <p className="unseen" role="status" ref={news} />
-      {faults.length > 1 && (
+      {hasSummary && (
         <div className="summary" role="group" aria-labelledby="summary-title">
           <h2 id="summary-title">{t('form.summary', { count: faults.length })}</h2>
           <ul>
@@ -64,7 +65,7 @@ export function FormFrame<Values extends FieldValues, Input>({
                     form.setFocus(fault.name);
                   }}
                 >
-                  {called(fault)}: {fault.text}
+                  {sayOf(fault)}
                 </a>
               </li>
             ))}
@@ -91,23 +92,23 @@ export function FormFrame<Values extends FieldValues, Input>({
  */
 function useNews<Values extends FieldValues>(
   present: FieldFault<Values>[],
-  called: (fault: FieldFault<Values>) => string,
+  sayOf: (fault: FieldFault<Values>) => string,
 ): RefObject<HTMLParagraphElement | null> {
   const { t } = useTranslation();
   const known = useRef<FieldFault<Values>[]>([]);
   const region = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    const fresh = present.filter(
-      ({ name, text }) => !known.current.some((fault) => fault.name === name && fault.text === text),
+    const [before, now] = [known.current, present].map((all) =>
+      all.map(({ name, text }) => `${name} ${text}`),
     );
+    if (before?.join() === now?.join()) return;
+    const fresh = present.filter((_, at) => !before?.includes(now?.[at] ?? ''));
     known.current = present;
     const [one, another] = fresh;
-    const tell = (text: string) => {
-      if (region.current) region.current.textContent = text;
-    };
-    if (present.length === 0) tell('');
-    else if (another) tell(t('form.summary', { count: present.length }));
-    else if (one && document.activeElement?.id !== fieldId(one.name)) tell(`${called(one)}: ${one.text}`);
+    const isHeard = !one || document.activeElement?.id === fieldId(one.name);
+    const said = another ? t('form.summary', { count: present.length }) : isHeard ? '' : sayOf(one);
+    // What was said of other errors is over.
+    if (region.current) region.current.textContent = said;
   });
   return region;
 }

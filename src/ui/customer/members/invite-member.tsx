@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { OwnPerson } from '#contract/accounts/own-person.ts';
 import { type MemberRole, memberRoles } from '#contract/accounts/member-role.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';
@@ -6,18 +7,35 @@ import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { renamePerson } from '#web/ui/shared/shown-person.ts';
 
-const empty: { email: string; role: MemberRole } = { email: '', role: 'member' };
+const empty: { name: string; email: string; role: MemberRole } = { name: '', email: '', role: 'member' };
 
-/** Invites somebody by email, in a role. */
-export function InviteMember({ isOwner, onSent }: { isOwner: boolean; onSent: (email: string) => void }) {
+/** Invites somebody by email, in a role. Whoever has given no name of their own is asked for it the first time. */
+export function InviteMember({
+  person,
+  isOwner,
+  onNamed,
+  onSent,
+}: {
+  person: OwnPerson;
+  isOwner: boolean;
+  onNamed: (person: OwnPerson) => void;
+  onSent: (email: string) => void;
+}) {
   const { t } = useTranslation();
   const { client } = useCustomer();
+  const { lacks_name: asksName, updated_at } = person;
   const contractForm = useContractForm({
-    schema: () => withSchemas(async () => (await import('#contract/accounts/member.ts')).memberInput),
+    schema: () => withSchemas(async () => (await import('./invite-form.ts')).inviteForm(asksName)),
     defaultValues: empty,
-    fields: ['email', 'role'],
-    async send(input) {
+    fields: ['name', 'email', 'role'],
+    async send({ name, ...input }) {
+      if (name !== undefined) {
+        const { data } = await client.call('changePerson', { body: { name, updated_at } });
+        renamePerson(data.name);
+        onNamed(data);
+      }
       await client.call('inviteMember', { body: input });
       contractForm.form.reset(empty);
       onSent(input.email);
@@ -25,7 +43,19 @@ export function InviteMember({ isOwner, onSent }: { isOwner: boolean; onSent: (e
   });
   const { form, field } = contractForm;
   return (
-    <FormFrame of={contractForm} submitLabel={t('account.members.send')}>
+    <FormFrame
+      of={contractForm}
+      submitLabel={t('account.members.send')}
+      labels={{ name: t('account.person.name') }}
+    >
+      {asksName && (
+        <TextField
+          label={t('account.person.name')}
+          hint={t('account.members.nameIsFor')}
+          autoComplete="name"
+          {...field('name')}
+        />
+      )}
       <TextField label={t('account.members.email')} type="email" autoComplete="off" {...field('email')} />
       <div className="role-choice">
         <Choice

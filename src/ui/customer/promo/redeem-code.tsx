@@ -61,7 +61,7 @@ function CodeForm({ onGiven, onCancel }: { onGiven: (offer: PromoCodeOffer) => v
   const control = useRef<HTMLInputElement>(null);
   const { redeem, busy, refusal, forget } = useRedeeming(onGiven);
   const refused = refusal instanceof HttpError ? refusal.fields['promo_code']?.[0] : undefined;
-  const own = isMissing ? t('validation.required') : refused;
+  const own = isMissing ? t('required.promo_code') : refused;
   return (
     <form
       noValidate

@@ -16,13 +16,20 @@ import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 import { renamePerson } from '#web/ui/shared/shown-person.ts';
 
-/** The name and phone of who is signed in, beside those of the company. */
-export function OwnPerson({ asked }: { asked: ApiAnswer<Person> }) {
+/**
+ * The name and phone of who is signed in, beside those of the company. The owner's phone is among the company's details;
+ * a sole trader's name is there too.
+ */
+export function OwnPerson({ asked, isOwner = false }: { asked: ApiAnswer<Person>; isOwner?: boolean }) {
   const { t } = useTranslation();
   return (
-    <FieldGroup name="person" title={t('account.person.title')} lead={t('account.person.lead')}>
+    <FieldGroup
+      name="person"
+      title={t(isOwner ? 'account.person.name' : 'account.person.title')}
+      lead={t(isOwner ? 'account.person.ownerLead' : 'account.person.lead')}
+    >
       <AsyncContent asked={asked}>
-        {(person) => <PersonForm person={person} onSaved={asked.replace} />}
+        {(person) => <PersonForm person={person} isOwner={isOwner} onSaved={asked.replace} />}
       </AsyncContent>
     </FieldGroup>
   );
@@ -31,7 +38,15 @@ export function OwnPerson({ asked }: { asked: ApiAnswer<Person> }) {
 const fields = ['name', 'country_code', 'phone'] as const;
 type Values = Record<(typeof fields)[number], string>;
 
-function PersonForm({ person, onSaved }: { person: Person; onSaved: (person: Person) => void }) {
+function PersonForm({
+  person,
+  isOwner,
+  onSaved,
+}: {
+  person: Person;
+  isOwner: boolean;
+  onSaved: (person: Person) => void;
+}) {
   const { t } = useTranslation();
   const { client, config } = useCustomer();
   const { country } = variants[config.variant];
@@ -46,10 +61,11 @@ function PersonForm({ person, onSaved }: { person: Person; onSaved: (person: Per
     toInput: ({ name, country_code, phone }: Values) => ({
       name,
       // Somebody who has given no number need not give one now.
-      ...((phone !== '' || person.phone !== null) && {
-        country_code,
-        phone: phoneDigitsOf(country_code, phone),
-      }),
+      ...(!isOwner &&
+        (phone !== '' || person.phone !== null) && {
+          country_code,
+          phone: phoneDigitsOf(country_code, phone),
+        }),
       updated_at: person.updated_at,
     }),
     async send(input) {
@@ -63,14 +79,14 @@ function PersonForm({ person, onSaved }: { person: Person; onSaved: (person: Per
     faultsOf: takenFaults,
   });
   return (
-    <FormFrame of={contractForm} submitLabel={t('actions.save')}>
+    <FormFrame of={contractForm} submitLabel={t('actions.save')} labels={{ name: t('account.person.name') }}>
       {isSaved && <Notice kind="success">{t('account.person.saved')}</Notice>}
       <TextField label={t('account.person.name')} autoComplete="name" {...contractForm.field('name')} />
-      <PhoneField of={contractForm} />
+      {!isOwner && <PhoneField of={contractForm} />}
     </FormFrame>
   );
 }
 
-function valuesOf({ name, country_code, phone }: Person, country: string): Values {
-  return { name, country_code: country_code ?? country, phone: phone ?? '' };
+function valuesOf({ name, lacks_name, country_code, phone }: Person, country: string): Values {
+  return { name: lacks_name ? '' : name, country_code: country_code ?? country, phone: phone ?? '' };
 }

@@ -175,6 +175,7 @@ function AddPasskey({ hasSecondFactor, onCancel, onAdded }: AddProps) {
       recovery_code: '',
     },
     fields: ['name', 'current_password', 'code', 'recovery_code'],
+    asks: { name: 'passkey' },
     toInput: ({ name, current_password, ...factor }) => ({
       name,
       current_password,

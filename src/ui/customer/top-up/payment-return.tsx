@@ -4,7 +4,6 @@ import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import type { OwnLedgerEntry } from '#contract/entities/ledger-entry.ts';
 import type { OwnPayment } from '#contract/money/online-payment.ts';
 import { HttpError } from '#web/providers/http-client.ts';
-import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
@@ -77,8 +76,8 @@ export function PaymentReturn({
 }
 
 /**
- * What the money bought: a period that was charged at once, and how long what is left lasts; nothing before the wallet
- * has its line. `lines`: those since the payment began; `children`: what else there is to do.
+ * What the money bought: a period that was charged at once. The balance and how long it lasts stand right below. `lines`:
+ * those of the wallet since the payment began; `children`: what else there is to do.
  */
 function Bought({
   of,
@@ -90,23 +89,14 @@ function Bought({
   children: ReactNode;
 }) {
   const { t } = useTranslation();
-  const { money, day } = useFormats();
+  const { day } = useFormats();
   const { status, tariff, trialEnds } = of;
-  const balance = money(of.balance);
-  const lastsUntil = lastsUntilOf(of);
   const isCharged = lines.some(({ kind }) => kind === 'charge');
   const isPeriodPaid = isCharged && status === 'active';
   return (
     <>
       {isPeriodPaid && trialEnds !== null && (
         <p>{t('account.pay.paidUntil', { name: tariff.name, date: day(trialEnds) })}</p>
-      )}
-      {lines.length > 0 && of.balance > 0 && (
-        <p>
-          {lastsUntil === null
-            ? t('account.pay.onBalance', { balance })
-            : t('account.pay.lasts', { balance, date: day(lastsUntil) })}
-        </p>
       )}
       {(isPeriodPaid || children) && (
         <div className="actions">

@@ -19,7 +19,7 @@ export function TransferQr({ qr, name }: { qr: TransferCode; name: string }) {
         <p>{t('account.qr.scan', { amount: money(amount) })}</p>
         <p className="muted">{purpose}</p>
         {standard === 'nbu' && (
-          <a className="button secondary" href={data}>
+          <a className="button secondary by-touch" href={data}>
             {t('account.qr.open')}
           </a>
         )}
