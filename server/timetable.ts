@@ -25,6 +25,7 @@ import { forgetOld } from '#server/retention/forget-old.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
 import { mailViews } from '#server/view-mails/mail-views.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
+import { ranUntil } from '#server/subscriptions/billing/progress-store.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { helpBilling } from '#server/subscriptions/billing/share-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';
@@ -118,7 +119,9 @@ export async function runJobs(
   await work('make-data-export', ({ exportId }) => makeExport(platform, exportId, clock.now()));
   await work('finish-erasure', ({ clientId }) => finishErasure(platform, clientId, clock.now()));
   await work('verify-ledger', () => verifyLedger(database, clock.now()));
-  await work('issue-documents', () => issueDueDocuments(platform, clock.now()));
+  await work('issue-documents', async () =>
+    issueDueDocuments(platform, { now: clock.now(), billedUntil: await ranUntil(database.db) }),
+  );
   await work('issue-due-proformas', () => issueDueProformas(platform, clock.now()));
   await work('check-vat-numbers', () => checkVatNumbers(platform, clock.now()));
   await work('check-payment', (asked) => checkPayment(platform, asked, clock.now()), { concurrency: 2 });
