@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { Config } from '#server/kernel/config.ts';
 import type { Database } from '#server/postgres/connect.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import { syncFolder } from '#server/kernel/sync-folder.ts';
+import { syncFolder } from '#contract/kernel/sync-folder.ts';
 import { version } from '#server/kernel/version.ts';
 import { writePacked } from './backup-files.ts';
 import { type BackupManifest, manifestName } from './backup-manifest.ts';
