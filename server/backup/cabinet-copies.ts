@@ -2,8 +2,6 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
-import type { Db } from '#server/db/tables.ts';
 import { packAway, writePacked } from './backup-files.ts';
 import type { BackedUpFile } from './backup-manifest.ts';
 
@@ -37,15 +35,6 @@ export async function copyCabinet(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!(await copySqlite(path.join(source, name), copy))) return undefined;
   return packAway(folder, `cabinets/${name}.gz`, copy);
-}
-
-/** Cabinets that must have a database, by the records, and the host that has it; `first` has those of none. */
-export async function recordedCabinets(db: Db, first: string): Promise<{ clientId: string; host: string }[]> {
-  const { rows } = await sql<{ clientId: string; host: string }>`
-    select k.client_id as "clientId", coalesce(k.host, ${first}) as host
-    from cabinets k join clients c on c.id = k.client_id
-    where k.driver = 'embedded' and c.cabinet_status in ('active', 'suspended') order by 1`.execute(db);
-  return rows;
 }
 
 /** Copies the last backups of deleted cabinets, which are never changed. */

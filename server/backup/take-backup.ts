@@ -9,7 +9,8 @@ import { syncFolder } from '#contract/kernel/sync-folder.ts';
 import { version } from '#server/kernel/version.ts';
 import { writePacked } from './backup-files.ts';
 import { type BackupManifest, manifestName } from './backup-manifest.ts';
-import { copyCabinet, copyCabinetBackups, copyCabinets, recordedCabinets } from './cabinet-copies.ts';
+import { recordedCabinets } from './backup-run-store.ts';
+import { copyCabinet, copyCabinetBackups, copyCabinets } from './cabinet-copies.ts';
 import { copyFarHosts, copyMoved, type FarHost } from './copies-of-hosts.ts';
 import { copyOut } from './database-copy.ts';
 
