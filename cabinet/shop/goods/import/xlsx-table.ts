@@ -157,7 +157,8 @@ function columnOf(address: string): number {
 /** Reads the parts of one file, as far as they have no more marks in all than one may have. */
 function xmlReader() {
   let marks = 0;
-  return (bytes = new Uint8Array()): unknown => {
+  return (part?: Uint8Array): unknown => {
+    const bytes = part ?? new Uint8Array();
     for (const byte of bytes) if (byte === 0x3c || byte === 0x3d) marks += 1;
     if (marks > mostMarks) throw tooLarge;
     const xml = strFromU8(bytes);
