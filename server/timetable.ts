@@ -20,11 +20,13 @@ import { issueDueProformas } from '#server/documents/before-end/issue-due-profor
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
 import type { Platform } from './platform.ts';
+import { attempt } from '#server/jobs/attempt.ts';
 import type { JobName, Jobs } from '#server/jobs/queue.ts';
 import { forgetOld } from '#server/retention/forget-old.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
 import { mailViews } from '#server/view-mails/mail-views.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
+import { ranUntil } from '#server/subscriptions/billing/progress-store.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { helpBilling } from '#server/subscriptions/billing/share-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';
@@ -86,16 +88,6 @@ export async function runJobs(
       options,
     );
   checkBackups(platform);
-  const recoverLostWork = async () => {
-    await recoverCabinets(platform);
-    await continueDraining(platform);
-    await recoverLostEmails(mail, clock.now());
-    await recoverLostChecks(platform, clock.now());
-    await recoverLostRefunds(platform, clock.now());
-    await recoverBulk(platform);
-    await recoverExports(platform, clock.now());
-    await recoverErasures(platform);
-  };
   await work('make-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 4 });
   await work('settle-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 2 });
   await work('check-own-domains', () => checkDueDomains(platform, clock.now()));
@@ -103,7 +95,7 @@ export async function runJobs(
     concurrency: 4,
   });
   await work('send-email', ({ emailId }) => deliverEmail(mail, emailId), { concurrency: 4 });
-  await work('recover-lost-work', recoverLostWork);
+  await work('recover-lost-work', () => recoverLostWork(platform));
   await work('clean-up', () => cleanUp(platform, clock.now()));
   await work('forget-old', () => forgetOld(platform, clock.now()));
   await work('billing-run', () => endAndBill(platform));
@@ -118,7 +110,9 @@ export async function runJobs(
   await work('make-data-export', ({ exportId }) => makeExport(platform, exportId, clock.now()));
   await work('finish-erasure', ({ clientId }) => finishErasure(platform, clientId, clock.now()));
   await work('verify-ledger', () => verifyLedger(database, clock.now()));
-  await work('issue-documents', () => issueDueDocuments(platform, clock.now()));
+  await work('issue-documents', async () =>
+    issueDueDocuments(platform, { now: clock.now(), billedUntil: await ranUntil(database.db) }),
+  );
   await work('issue-due-proformas', () => issueDueProformas(platform, clock.now()));
   await work('check-vat-numbers', () => checkVatNumbers(platform, clock.now()));
   await work('check-payment', (asked) => checkPayment(platform, asked, clock.now()), { concurrency: 2 });
@@ -137,11 +131,29 @@ export async function runJobs(
   await work('compare-parts', ({ comparisonId }) => compareParts(platform, comparisonId));
   for (const [name, times] of isScheduled ? schedules : []) await queue.schedule(name, times);
   // After a crash, work continues at once instead of with the next minute.
-  if (await clockGuard.agrees()) await recoverLostWork();
+  if (await clockGuard.agrees()) await recoverLostWork(platform);
   await queue.enqueue(database.db, 'billing-run', {});
   await queue.enqueue(database.db, 'seal-audit', {});
   await queue.enqueue(database.db, 'take-backup', {});
   if (!(await latestProof(database.db))) await queue.enqueue(database.db, 'verify-ledger', {});
+}
+
+/** Gives new jobs to work whose job was lost; what is wrong with one kind stops none of the others. */
+export async function recoverLostWork(platform: Platform): Promise<void> {
+  const { mail, clock, log } = platform;
+  const recoveries: Record<string, () => Promise<unknown>> = {
+    cabinets: () => recoverCabinets(platform),
+    draining: () => continueDraining(platform),
+    emails: () => recoverLostEmails(mail, clock.now()),
+    checks: () => recoverLostChecks(platform, clock.now()),
+    refunds: () => recoverLostRefunds(platform, clock.now()),
+    bulk: () => recoverBulk(platform),
+    exports: () => recoverExports(platform, clock.now()),
+    erasures: () => recoverErasures(platform),
+  };
+  for (const [what, work] of Object.entries(recoveries)) {
+    await attempt(log, { failed: 'lost work could not be recovered', what }, work);
+  }
 }
 
 async function watchAlarms(platform: Platform, now: Date): Promise<void> {
@@ -154,10 +166,8 @@ async function watchAlarms(platform: Platform, now: Date): Promise<void> {
  * is wrong with one, time goes on for the others.
  */
 async function endAndBill(platform: Platform): Promise<void> {
-  try {
-    await endClosedAccounts(platform, platform.clock.now());
-  } catch (error) {
-    platform.log.error({ err: error }, 'closed accounts could not be ended');
-  }
+  await attempt(platform.log, { failed: 'closed accounts could not be ended' }, () =>
+    endClosedAccounts(platform, platform.clock.now()),
+  );
   await runBilling(platform.subscriptions);
 }

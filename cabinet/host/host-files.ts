@@ -31,7 +31,7 @@ export async function sendCopy(stores: StorePool, clientId: string): Promise<Rep
   };
 }
 
-/** Receives a database; false when its digest is not the signed one, or it is damaged. */
+/** Receives a database onto the disk; false when its digest is not the signed one, or it is damaged. */
 export async function receiveCopy(
   stores: StorePool,
   clientId: string,
@@ -46,9 +46,9 @@ export async function receiveCopy(
     },
   });
   try {
-    await pipeline(request, reading, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(request, reading, createWriteStream(path, { mode: 0o600, flush: true }));
     if (digest.digest('hex') !== sha256) return false;
-    stores.adopt(clientId, path);
+    await stores.adopt(clientId, path);
     return true;
   } catch {
     return false;

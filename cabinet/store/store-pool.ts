@@ -3,6 +3,7 @@ import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { id as uuid } from '#contract/kernel/primitives.ts';
+import { syncFolder } from '#contract/kernel/sync-folder.ts';
 import { cabinetMigrations, cabinetStore, type CabinetStore } from './cabinet-store.ts';
 import { isDamage, isReadable, openSqliteFile, requireSound } from './sqlite-file.ts';
 
@@ -140,10 +141,10 @@ function databaseFiles(folder: string) {
     },
 
     /**
-     * Makes the database from a copy and upgrades it; an existing one stays as it is. Throws when the copy is
-     * damaged.
+     * Makes the database from a copy on the disk and upgrades it; an existing one stays as it is. Afterwards it is
+     * there even if the power fails. Throws when the copy is damaged.
      */
-    adopt(clientId: string, path: string): void {
+    async adopt(clientId: string, path: string): Promise<void> {
       const database = openSqliteFile(path, cabinetMigrations, { create: false });
       try {
         requireSound(database);
@@ -153,6 +154,8 @@ function databaseFiles(folder: string) {
         database.close();
       }
       if (!exists(clientId)) linkSync(path, pathOf(clientId));
+      // Also of one that stays: whoever linked it may have died before this.
+      await syncFolder(folder);
     },
 
     /** The clients that have a database here. */

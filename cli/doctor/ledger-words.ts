@@ -23,4 +23,5 @@ const words: Record<ProofFindingKind, string> = {
   document_differs: 'proformas differ from the payments for them',
   numbers_with_gaps: 'series of document numbers have gaps',
   closed_month_changed: 'closed months have changed',
+  line_without_document: 'charges of months that are over are on no document',
 };

@@ -34,6 +34,7 @@ export const proofFindingKinds = [
   'document_differs',
   'numbers_with_gaps',
   'closed_month_changed',
+  'line_without_document',
 ] as const;
 export type ProofFindingKind = (typeof proofFindingKinds)[number];
 

@@ -39,9 +39,11 @@ export async function insertMonths({
   const today = localDay(now, timeZone);
   let month = today.slice(0, 7);
   for (let back = 0; back < monthsBack; back += 1) month = previousMonth(`${month}-01`);
-  await finishMonth(db, `${month}-01`, startOfDay(`${monthAfter(month)}-01`, timeZone));
+  const began = startOfDay(`${monthAfter(month)}-01`, timeZone);
+  await finishMonth(db, month, { range: null, now: began });
   while (monthAfter(month) < today.slice(0, 7)) {
     month = monthAfter(month);
-    await issueDueDocuments(deps, later(startOfDay(`${monthAfter(month)}-01`, timeZone), 10 * minute));
+    const at = later(startOfDay(`${monthAfter(month)}-01`, timeZone), 10 * minute);
+    await issueDueDocuments(deps, { now: at, billedUntil: at });
   }
 }

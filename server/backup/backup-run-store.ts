@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BackupRunRow, Db } from '#server/db/tables.ts';
 
 /** SQL of the backups that were taken by themselves or by `backup run`. */
@@ -35,4 +36,13 @@ export function latestGoodRun(db: Db): Promise<BackupRunRow | undefined> {
 
 export async function deleteOldRuns(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('backup_runs').where('started_at', '<', before).execute();
+}
+
+/** Cabinets that must have a database, by the records, and the host that has it; `first` has those of none. */
+export async function recordedCabinets(db: Db, first: string): Promise<{ clientId: string; host: string }[]> {
+  const { rows } = await sql<{ clientId: string; host: string }>`
+    select k.client_id as "clientId", coalesce(k.host, ${first}) as host
+    from cabinets k join clients c on c.id = k.client_id
+    where k.driver = 'embedded' and c.cabinet_status in ('active', 'suspended') order by 1`.execute(db);
+  return rows;
 }

@@ -19,12 +19,22 @@ export async function copyCabinets(
   const files: BackedUpFile[] = [];
   for (const [index, name] of names.entries()) {
     progress(`Cabinet ${index + 1} of ${names.length}…`);
-    const copy = path.join(folder, `${name}.copy`);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (!(await copySqlite(path.join(source, name), copy))) continue;
-    files.push(await packAway(folder, `cabinets/${name}.gz`, copy));
+    const file = await copyCabinet(source, folder, name);
+    if (file) files.push(file);
   }
   return files;
+}
+
+/** Undefined when there is none of this name, or no longer. */
+export async function copyCabinet(
+  source: string,
+  folder: string,
+  name: string,
+): Promise<BackedUpFile | undefined> {
+  const copy = path.join(folder, `${name}.copy`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!(await copySqlite(path.join(source, name), copy))) return undefined;
+  return packAway(folder, `cabinets/${name}.gz`, copy);
 }
 
 /** Copies the last backups of deleted cabinets, which are never changed. */

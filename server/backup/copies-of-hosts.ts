@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { writePacked } from './backup-files.ts';
 import type { BackedUpFile, BackupManifest } from './backup-manifest.ts';
@@ -26,6 +27,8 @@ interface Progress {
   progress(text: string): void;
 }
 
+type HostCopies = Pick<BackupManifest, 'cabinets' | 'other_hosts' | 'missing'>;
+
 /**
  * Copies the databases of all cabinets that other hosts have. What a host that is away lacks is named in the manifest,
  * and stops nothing else: a backup is needed most when a host is dead.
@@ -47,6 +50,67 @@ export async function copyFarHosts(
   return { other_hosts: copies, ...(missing.length > 0 && { missing }) };
 }
 
+interface Moved extends Progress {
+  hosts: readonly FarHost[];
+  folder: string;
+  /** The cabinets that must be in the backup, and which host has each now. */
+  recorded(): Promise<readonly { clientId: string; host: string }[]>;
+  /** Copies one of the host whose files are here; undefined when it is not there. */
+  copyHere(host: string, clientId: string): Promise<BackedUpFile | undefined>;
+}
+
+/** A cabinet may move once more while it is asked for. */
+const rounds = 3;
+
+/**
+ * Completes the copies of hosts, which are asked one after the other: a cabinet that moved from one that was not asked
+ * yet to one that was is in neither. It is asked for again, where it is now. What is not there either is named, unless
+ * its host gave nothing and is named already.
+ */
+export async function copyMoved(copies: HostCopies, moved: Moved): Promise<HostCopies> {
+  const { cabinets, other_hosts = [], missing = [] } = copies;
+  const lacking = async () => {
+    const copied = new Set([cabinets, ...other_hosts.map((host) => host.cabinets)].flat().map(clientOf));
+    const silent = missing.map(({ host }) => host);
+    const recorded = await moved.recorded();
+    return recorded.filter(({ clientId, host }) => !copied.has(clientId) && !silent.includes(host));
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { clientId, host: name } of await lacking()) {
+      moved.progress(`Cabinet ${clientId}, which is on host ${name} now…`);
+      const host = moved.hosts.find((one) => one.name === name);
+      const copied = other_hosts.find((one) => one.name === name)?.cabinets ?? cabinets;
+      const file = host
+        ? await copyFrom(host, moved.folder, clientId).catch(nothingWhenRefused)
+        : await moved.copyHere(name, clientId);
+      if (file) copied.push(file);
+    }
+  }
+  const lost = Map.groupBy(await lacking(), ({ host }) => host);
+  const named = [...lost].map(([host, those]) => ({
+    host,
+    reason: `not there: ${those.map(({ clientId }) => clientId).join(' ')}`,
+  }));
+  const all = [...missing, ...named];
+  return { ...copies, ...(all.length > 0 && { missing: all }) };
+}
+
+/** What is refused is still lacking, and named so. */
+function nothingWhenRefused(error: unknown): undefined {
+  if (!(error instanceof HostRefused)) throw error;
+}
+
+const clientOf = ({ path: file }: BackedUpFile) => path.posix.basename(file, '.sqlite.gz');
+
+/** Undefined when it is not there. */
+async function copyFrom(host: FarHost, folder: string, clientId: string): Promise<BackedUpFile | undefined> {
+  let file: BackedUpFile | undefined;
+  const isThere = await host.copy(clientId, async (content) => {
+    file = await writePacked(folder, `cabinets/${host.name}/${clientId}.sqlite.gz`, content);
+  });
+  return isThere ? file : undefined;
+}
+
 async function copyHost(
   host: FarHost,
   folder: string,
@@ -61,12 +125,8 @@ async function copyHost(
   };
   const copyOne = async (clientId: string) => {
     progress(`Cabinet ${cabinets.length + 1} of host ${host.name}…`);
-    const name = `cabinets/${host.name}/${clientId}.sqlite.gz`;
-    let file: BackedUpFile | undefined;
-    const isThere = await host.copy(clientId, async (content) => {
-      file = await writePacked(folder, name, content);
-    });
-    if (isThere && file) cabinets.push(file);
+    const file = await copyFrom(host, folder, clientId);
+    if (file) cabinets.push(file);
   };
   try {
     for await (const clientId of host.cabinets()) {

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import { syncFolder } from '#server/kernel/sync-folder.ts';
+import { syncFolder } from '#contract/kernel/sync-folder.ts';
 import type { BackupPlace } from './backup-place.ts';
 
 /** A folder, such as a mounted disk. */

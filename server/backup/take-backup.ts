@@ -5,12 +5,13 @@ import { Readable } from 'node:stream';
 import type { Config } from '#server/kernel/config.ts';
 import type { Database } from '#server/postgres/connect.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import { syncFolder } from '#server/kernel/sync-folder.ts';
+import { syncFolder } from '#contract/kernel/sync-folder.ts';
 import { version } from '#server/kernel/version.ts';
 import { writePacked } from './backup-files.ts';
 import { type BackupManifest, manifestName } from './backup-manifest.ts';
-import { copyCabinetBackups, copyCabinets } from './cabinet-copies.ts';
-import { copyFarHosts, type FarHost } from './copies-of-hosts.ts';
+import { recordedCabinets } from './backup-run-store.ts';
+import { copyCabinet, copyCabinetBackups, copyCabinets } from './cabinet-copies.ts';
+import { copyFarHosts, copyMoved, type FarHost } from './copies-of-hosts.ts';
 import { copyOut } from './database-copy.ts';
 
 export interface BackupOptions {
@@ -49,10 +50,7 @@ export async function takeBackup(
       program: version,
       taken_at: now.toISOString(),
       ...snapshot,
-      cabinets: isHere(config)
-        ? await copyCabinets(path.join(config.dataDir, 'cabinets'), folder, { progress })
-        : [],
-      ...(await copyFarHosts(farHosts, folder, { progress })),
+      ...(await copyAllCabinets(folder, { config, database, farHosts, progress })),
       cabinet_backups: await copyCabinetBackups(config.backupDir, folder, { progress }),
       secret_key: secretKey ? await writePacked(folder, 'secret.key.gz', Readable.from([secretKey])) : null,
     };
@@ -70,6 +68,32 @@ export async function takeBackup(
   } finally {
     process.removeListener('exit', removeAtExit);
   }
+}
+
+async function copyAllCabinets(
+  folder: string,
+  {
+    config,
+    database,
+    farHosts: hosts,
+    progress,
+  }: Pick<BackupOptions, 'config' | 'database' | 'farHosts' | 'progress'>,
+): Promise<Pick<BackupManifest, 'cabinets' | 'other_hosts' | 'missing'>> {
+  const source = path.join(config.dataDir, 'cabinets');
+  const cabinets = isHere(config) ? await copyCabinets(source, folder, { progress }) : [];
+  const [first] = config.cabinets.hosts;
+  if (hosts.length === 0 || !first) return { cabinets };
+  const copies = { cabinets, ...(await copyFarHosts(hosts, folder, { progress })) };
+  return copyMoved(copies, {
+    hosts,
+    folder,
+    progress,
+    recorded: () => recordedCabinets(database.db, first.name),
+    copyHere: (host, clientId) =>
+      host === config.cabinets.hostName
+        ? copyCabinet(source, folder, `${clientId}.sqlite`)
+        : Promise.resolve(undefined),
+  });
 }
 
 /** Whether the files in DATA_DIR are a host's that is not asked for them: the only one, or this one of several. */

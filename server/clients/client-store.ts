@@ -157,14 +157,13 @@ export function unconfirmedSince(
 }
 
 /** Clients whose customers closed the account and whose day has come. */
-export async function closingBefore(db: Db, moment: Date, limit: number): Promise<string[]> {
+export async function closingBefore(db: Db, moment: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('clients')
     .select('id')
     .where('closes_at', '<=', moment)
     .where('deleted_at', 'is', null)
     .orderBy('closes_at')
-    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -111,7 +111,7 @@ export interface Tables {
   documented_entries: { ledger_entry_id: string; document_id: string | null };
   /** The proforma that was issued by itself before a period's end. */
   period_proformas: { client_id: string; period_end: Date; document_id: string };
-  documented_months: { month: string; finished_at: Date };
+  documented_months: DocumentedMonthTable;
   vat_checks: VatCheckTable;
   payments: PaymentTable;
   refunds: RefundTable;
@@ -1140,6 +1140,15 @@ export interface IdempotencyTable {
   body_hash: Buffer;
   answer: JSONColumnType<object, string, never>;
   created_at: Date;
+}
+
+/** A month, by its first day, whose documents are made. */
+export interface DocumentedMonthTable {
+  month: string;
+  finished_at: Date;
+  /** The lines that had to be on them, to `lines_to`, which is not included; null where none had to. */
+  lines_from: Date | null;
+  lines_to: Date | null;
 }
 
 /** A month, by its first day, into which no line is written any more. */

@@ -7,5 +7,5 @@ export interface ErasureDeps extends ClientDeps {
   backupFiles: Pick<BackupFiles, 'remove'>;
   exportFiles: Pick<BackupFiles, 'remove'>;
   config: Pick<Config, 'backupDir'>;
-  log: Pick<BaseLogger, 'info'>;
+  log: Pick<BaseLogger, 'info' | 'error'>;
 }

@@ -164,7 +164,7 @@ export function createQueue({ connection, log, connections = 4 }: QueueOptions) 
       const boss = bossOn(wakingOne(database, workers), { supervise, log });
       running = { boss, database, former: new Set(), workers };
       await boss.start();
-      await createMissing(boss);
+      await setUpQueues(boss);
       if (supervise) running.former = await formerQueues(boss, database);
     },
     /** Writes a job in the caller's transaction: no commit, no job (DESIGN section 11). */
@@ -272,13 +272,22 @@ async function workOn<Name extends JobName>(
   workers.add(queue, id);
 }
 
-/** Creates the queues that are not there yet. To create one that is there takes a transaction, and changes nothing. */
-async function createMissing(boss: PgBoss): Promise<void> {
-  const there = new Set((await boss.getQueues([...jobNames])).map(({ name }) => name));
+/**
+ * Creates the queues that are not there yet, and gives those of an earlier version the limits of this one, which hold
+ * for jobs written from now on. Where nothing differs nothing is written.
+ */
+async function setUpQueues(boss: PgBoss): Promise<void> {
+  const there = new Map((await boss.getQueues([...jobNames])).map((queue) => [queue.name, queue]));
   for (const name of jobNames) {
-    if (!there.has(name)) await boss.createQueue(name, { ...queueOptions, ...ownOptions[name] });
+    const limits = { ...jobLimits, ...ownLimits[name] };
+    const queue = there.get(name);
+    if (!queue) await boss.createQueue(name, { policy, ...limits });
+    else if (entriesOf(limits).some(([limit, value]) => queue[limit] !== value))
+      await boss.updateQueue(name, limits);
   }
 }
+
+const entriesOf = (limits: typeof jobLimits) => Object.entries(limits) as [keyof typeof jobLimits, unknown][]; // the object's own
 
 /** Waits for the workers themselves: pg-boss looks only every half a second whether they have ended. */
 async function stopBoss(boss: PgBoss, queues: readonly string[], timeoutMs: number): Promise<void> {
@@ -289,21 +298,36 @@ async function stopBoss(boss: PgBoss, queues: readonly string[], timeoutMs: numb
   await boss.stop({ graceful: false });
 }
 
-const queueOptions = {
-  // At most one job waits for each client or email, however often it is enqueued.
-  policy: 'short',
+/** At most one job waits for each client or email, however often it is enqueued. */
+const policy = 'short';
+
+/**
+ * A job is begun again when its worker has said nothing for two minutes, which is when that is dead, and never while it
+ * works (decision 320). `expireInSeconds`: work that takes longer has stopped getting on. It goes on all the same and may
+ * meet its second try, so no work comes near it.
+ */
+const jobLimits = {
   notify: true,
   retryLimit: 5,
   retryDelay: 1,
   retryBackoff: true,
-  expireInSeconds: 120,
+  heartbeatSeconds: 120,
+  expireInSeconds: 3600,
   deleteAfterSeconds: 86_400,
-} as const;
+};
 
-/** Copying much data takes long; a backup says itself when it failed. */
-const ownOptions: { [Name in JobName]?: { expireInSeconds: number; retryLimit: number } } = {
-  'take-backup': { expireInSeconds: 12 * 3600, retryLimit: 0 },
-  'make-data-export': { expireInSeconds: 3600, retryLimit: 5 },
+/** For work on all clients, on all lines of the ledger or on all files. */
+const long = { expireInSeconds: 12 * 3600 };
+const ownLimits: { [Name in JobName]?: Partial<typeof jobLimits> } = {
+  'billing-run': long,
+  'help-billing': long,
+  reschedule: long,
+  'run-bulk': long,
+  'forget-old': long,
+  'issue-documents': long,
+  'verify-ledger': long,
+  // A backup says itself when it failed.
+  'take-backup': { ...long, retryLimit: 0 },
 };
 
 /**

@@ -7,7 +7,7 @@ import { postgresBinaries } from './binaries.ts';
 import { copyBlank } from './blank.ts';
 import { clusterUser, type Initdb, initialiseCluster, syncCluster } from './initdb.ts';
 import { stopLeftovers } from './leftovers.ts';
-import { syncFolder } from '#server/kernel/sync-folder.ts';
+import { syncFolder } from '#contract/kernel/sync-folder.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 
 /** A folder of data, and the program that runs it. */

@@ -3,7 +3,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
-import { syncFolder } from '#server/kernel/sync-folder.ts';
+import { syncFolder } from '#contract/kernel/sync-folder.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 
 /**

@@ -38,7 +38,7 @@ export async function addUpWallets(db: Db): Promise<WalletSums> {
   return sums;
 }
 
-/** Compares payments, refunds, documents and closed months with the ledger; only what is wrong is answered. */
+/** Compares payments, refunds, documents, documented and closed months with the ledger; only what is wrong is answered. */
 export async function compareWithLedger(db: Db): Promise<ProofFinding[]> {
   const findings: ProofFinding[] = [];
   for (const [kind, wrong] of checks) {
@@ -134,6 +134,18 @@ const checks: readonly (readonly [ProofFindingKind, RawBuilder<unknown>])[] = [
         group by m.month
       ) t on t.month = c.month
       where t.closing <> c.closing or t.is_later`,
+  ],
+  [
+    // What was charged in a month whose documents are made, and given back of it (decision 318). What was reversed before
+    // any document said it stays unsaid.
+    'line_without_document',
+    sql`select l.id::text from documented_months m
+      join ledger_entries l on l.created_at >= m.lines_from and l.created_at < m.lines_to
+      left join ledger_entries o on o.id = l.reverses_id
+      where l.amount <> 0
+        and (l.kind in ('charge', 'refund') or l.kind = 'reversal' and o.kind in ('charge', 'refund'))
+        and not exists (select from documented_entries d where d.ledger_entry_id = l.id)
+        and not exists (select from ledger_entries r where r.reverses_id = l.id)`,
   ],
 ];
 

@@ -1,13 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackupManifest } from '#server/backup/backup-manifest.ts';
+import { type BackupManifest, cabinetsOf } from '#server/backup/backup-manifest.ts';
 import { readBackupState } from '#server/backup/backup-state.ts';
 import { runDueBackup } from '#server/backup/run-backup.ts';
+import { lackOf } from '#server/backup/copies-of-hosts.ts';
+import { takeBackup } from '#server/backup/take-backup.ts';
 import { farHosts } from '#server/cabinets/hosts/far-hosts.ts';
+import { moveCabinet } from '#server/cabinets/hosts/move-cabinet.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { readConfig } from '#server/kernel/config.ts';
@@ -159,6 +162,56 @@ describe('a backup of an installation with several cabinet hosts', () => {
   });
 });
 
+describe('a backup beside a drain', () => {
+  /** Takes a backup; before a host is asked what it has, something happens there. */
+  const taken = async (name: string, before: (host: string) => Promise<void>) => {
+    const hosts = farHosts(app.platform).map((host) => ({
+      ...host,
+      async *cabinets() {
+        await before(host.name);
+        yield* host.cabinets();
+      },
+    }));
+    const options = { config: readConfig(environment()), database: app.platform.database };
+    return takeBackup(place(name), {
+      ...options,
+      farHosts: hosts,
+      secretKey: undefined,
+      now: app.clock.now(),
+      progress: () => undefined,
+    });
+  };
+  const move = async (id: string, to: string) => {
+    expect(await moveCabinet(app.platform, id, to)).toBe('moving');
+    await runTasks(app.platform, id);
+    expect(await hostOf(id)).toEqual({ host: to });
+  };
+
+  it('has the cabinet that moved to a host that had been asked already', async () => {
+    const { id } = of('b')[0] ?? ofLast();
+    const manifest = await taken('drained', async (host) => {
+      if (host === 'b') await move(id, 'a');
+    });
+    const files = cabinetsOf(manifest).map((file) => file.path);
+    expect(files).toHaveLength(4);
+    expect(files).toContain(`cabinets/a/${id}.sqlite.gz`);
+    expect(lackOf(manifest)).toBeNull();
+    await move(id, 'b');
+  });
+
+  it('names the cabinet that no host has', async () => {
+    const { id } = of('b')[0] ?? ofLast();
+    const file = at('b').fileOf(id);
+    const manifest = await taken('lost', async (host) => {
+      if (host === 'b') await rename(file, `${file}.gone`);
+    });
+    await rename(`${file}.gone`, file);
+    expect(cabinetsOf(manifest)).toHaveLength(3);
+    expect(manifest.missing).toEqual([{ host: 'b', reason: `not there: ${id}` }]);
+    expect(lackOf(manifest)).toContain(id);
+  });
+});
+
 describe('a host that has lost its disk', () => {
   it('gets its cabinets back from the backup, open or closed as they were', async () => {
     await lose('b');
@@ -174,6 +227,18 @@ describe('a host that has lost its disk', () => {
     }
     const again = await command(['hosts', 'restore', place('whole'), '--json']);
     expect(again.json()).toMatchObject({ restored: [], there: 4, failed: [] });
+  });
+
+  it('gets one back that was being moved when the backup was taken', async () => {
+    const { id } = of('b')[0] ?? ofLast();
+    await lose('b');
+    const during = (task: 'move' | null, second_host: string | null) =>
+      db().updateTable('cabinets').set({ task, second_host }).where('client_id', '=', id).execute();
+    await during('move', 'a');
+    const { json } = await command(['hosts', 'restore', place('whole'), '--json']);
+    expect(json()).toMatchObject({ restored: expect.arrayContaining(restored('b', [id])), failed: [] });
+    expect(goodsAt('b', id)).toEqual([{ name: id }]);
+    await during(null, null);
   });
 
   it('keeps what lives, however old the backup is', async () => {

@@ -167,6 +167,16 @@ describe('the proof', () => {
       () => [sql`update ledger_entries set value_date = '2026-02-01' where id = ${failed.reversal}`],
       () => [month],
     ],
+    [
+      'a charge that is on no document though its month is over',
+      'line_without_document',
+      () => [
+        sql`insert into documented_months (month, finished_at, lines_from, lines_to)
+          values ('2026-03-01', now(), now() - interval '1 day', now() + interval '1 day')`,
+        line('charge', '2026-03-01'),
+      ],
+      () => [made],
+    ],
   ])('names %s', async (_what, kind, damage, names) => {
     const found = await foundAfter(...damage());
     expect(found?.find((one) => one.kind === kind)).toEqual({ kind, count: names().length, names: names() });

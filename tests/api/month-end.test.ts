@@ -20,7 +20,11 @@ afterAll(() => app.close());
 
 const save = (key: string, value: unknown) =>
   app.call('POST', '/api/admin/settings', { token: admin.token, body: { key, value } });
-const run = (now: string) => issueDueDocuments(app.platform, new Date(now));
+const run = (now: string, billedUntil: string | null = now) =>
+  issueDueDocuments(app.platform, {
+    now: new Date(now),
+    billedUntil: billedUntil === null ? null : new Date(billedUntil),
+  });
 const balances = new Map<string, number>();
 
 /** A line of the ledger; answers its id. */
@@ -177,6 +181,32 @@ describe('the end of a month', () => {
   });
 });
 
+describe('what is charged late', () => {
+  const totals = async (id: string) =>
+    (await documentsOf(id)).map(({ issued_on, total }) => [issued_on, total]);
+
+  it('is waited for until the billing runs have passed the end of the month', async () => {
+    const { id } = await registeredCustomer(app);
+    await line(id, 'charge', -300, '2027-06-10T10:00:00Z');
+    expect(await run('2027-07-02T10:00:00Z', null)).toBe(0);
+    expect(await run('2027-07-02T10:00:00Z', '2027-06-28T10:00:00Z')).toBe(0);
+    // Midnight in Kyiv is at 21:00.
+    expect(await run('2027-07-02T10:00:00Z', '2027-06-30T21:04:00Z')).toBe(0);
+    expect(await run('2027-06-30T21:04:00Z', '2027-07-02T10:00:00Z')).toBe(0);
+    await line(id, 'charge', -400, '2027-06-29T10:00:00Z');
+    expect(await run('2027-07-02T10:00:00Z')).toBe(1);
+    expect(await totals(id)).toEqual([['2027-06-30', 700]]);
+  });
+
+  it('comes into a further document of its month, when that was finished', async () => {
+    const { id } = await registeredCustomer(app);
+    await line(id, 'charge', -500, '2027-06-30T20:59:59Z');
+    expect(await run('2027-07-02T10:10:00Z')).toBe(1);
+    expect(await totals(id)).toEqual([['2027-06-30', 500]]);
+    expect(await run('2027-07-02T10:20:00Z')).toBe(0);
+  });
+});
+
 describe('the files of a document', () => {
   const file = (path: string, token: string) => app.call('GET', path, { token });
   let owner: Person;
@@ -184,8 +214,8 @@ describe('the files of a document', () => {
 
   beforeAll(async () => {
     owner = await registeredCustomer(app);
-    await line(owner.id, 'charge', -5000, '2027-06-10T10:00:00Z');
-    await run('2027-07-01T10:00:00Z');
+    await line(owner.id, 'charge', -5000, '2027-07-10T10:00:00Z');
+    await run('2027-08-01T10:00:00Z');
     id = (await documentsOf(owner.id))[0]?.id ?? '';
   });
 

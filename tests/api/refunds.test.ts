@@ -439,7 +439,8 @@ describe('with a document for each payment', () => {
     expect((await save('company_details', company)).status).toBe(201);
     expect((await save('document_rhythm', 'payment')).status).toBe(201);
     const issued = async () => {
-      await issueDueDocuments(app.platform, new Date(app.clock.now().getTime() + 1000));
+      const now = new Date(app.clock.now().getTime() + 1000);
+      await issueDueDocuments(app.platform, { now, billedUntil: now });
       const rows = await db()
         .selectFrom('documents')
         .select(['kind', 'total'])

@@ -87,6 +87,29 @@ it.each<[string, Uint8Array]>([
   expect(xlsxTable(file)).toBeUndefined();
 });
 
+it.each([
+  ['cells', `<row>${'<c/>'.repeat(600_000)}</row>`],
+  ['rows', '<row/>'.repeat(600_000)],
+  ['attributes', `<row ${'a="" '.repeat(600_000)}/>`],
+])('does not begin to read a small file of very many %s', (_what, rows) => {
+  const file = workbook({ rows });
+  expect(file.length).toBeLessThan(50_000);
+  expect(xlsxTable(file)).toBe('too_large');
+});
+
+it('reads a small sheet beside a large one', () => {
+  const other = `<worksheet><sheetData>${'<row/>'.repeat(600_000)}</sheetData></worksheet>`;
+  const rows = '<row r="1"><c r="A1"><v>1</v></c></row>';
+  expect(xlsxTable(workbook({ rows, more: { 'xl/worksheets/sheet2.xml': other } }))).toEqual([['1']]);
+});
+
+it('reads as many goods as a file may have, in all columns', () => {
+  const cells = (row: number) =>
+    'ABCDEFGH'.replaceAll(/./g, (column) => `<c r="${column}${row}" s="1" t="s"><v>0</v></c>`);
+  const rows = Array.from({ length: 5001 }, (_, at) => `<row r="${at + 1}">${cells(at + 1)}</row>`).join('');
+  expect(xlsxTable(workbook({ rows, texts: '<si><t>Хліб</t></si>'.repeat(5000) }))).toHaveLength(5001);
+});
+
 it('reads what we write: numbers as numbers, and every other cell as its text', () => {
   const rows = [
     ['Назва', 'Ціна, ₴', 'Код'],

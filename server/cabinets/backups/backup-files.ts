@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { id as uuid } from '#contract/kernel/primitives.ts';
 import { type Measure, measuredStream } from '#server/kernel/measured-stream.ts';
-import { syncFolder } from '#server/kernel/sync-folder.ts';
+import { syncFolder } from '#contract/kernel/sync-folder.ts';
 import { DriverError } from '#server/cabinets/drivers/driver.ts';
 
 const suffix = '.backup';

@@ -87,7 +87,9 @@ async function putBack(
 
 function isRestorable({ client, cabinet }: StoredCabinet): boolean {
   const isWanted = client.cabinet_status === 'active' || client.cabinet_status === 'suspended';
-  return isWanted && cabinet?.driver === 'embedded' && cabinet.task === null;
+  // A move that was under way goes on with what its host has again.
+  const isFree = cabinet?.task === null || cabinet?.task === 'move';
+  return isWanted && cabinet?.driver === 'embedded' && isFree;
 }
 
 /** The host of its record; another one when that is no longer named. */

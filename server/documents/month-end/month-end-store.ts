@@ -4,7 +4,8 @@ import type { OpenEntry } from './plan-documents.ts';
 
 /** SQL of the documents that are issued by the clock. */
 
-interface Range {
+/** A stretch of the ledger. */
+export interface Range {
   from: Date;
   /** Not included. */
   to: Date;
@@ -102,17 +103,35 @@ export async function correctedDocuments(
   return new Map(rows.map(({ id, ...document }) => [id, document]));
 }
 
-/** The last month whose documents are made, as its first day; null before the first. */
-export async function lastDocumentedMonth(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ month: string | null }>`
-    select max(month)::text as month from documented_months`.execute(db);
-  return rows[0]?.month ?? null;
+/** The last month whose documents are made, such as `2026-11`, and whose lines they say; undefined before the first. */
+export async function lastDocumentedMonth(
+  db: Db,
+): Promise<{ month: string; range: Range | null } | undefined> {
+  const row = await db
+    .selectFrom('documented_months')
+    .select([sql<string>`to_char(month, 'YYYY-MM')`.as('name'), 'lines_from', 'lines_to'])
+    .orderBy('month', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { name, lines_from: from, lines_to: to } = row;
+  return { month: name, range: from && to && { from, to } };
 }
 
-export async function finishMonth(tx: Db, month: string, now: Date): Promise<void> {
+/** `range`: what its documents say; null when they say nothing of it. */
+export async function finishMonth(
+  tx: Db,
+  month: string,
+  { range, now }: { range: Range | null; now: Date },
+): Promise<void> {
   await tx
     .insertInto('documented_months')
-    .values({ month, finished_at: now })
+    .values({
+      month: `${month}-01`,
+      finished_at: now,
+      lines_from: range?.from ?? null,
+      lines_to: range?.to ?? null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

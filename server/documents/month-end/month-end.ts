@@ -31,6 +31,7 @@ import {
   finishMonth,
   lastDocumentedMonth,
   noteDocumented,
+  type Range,
   tariffTexts,
 } from './month-end-store.ts';
 import { monthAfter, previousMonth } from '#contract/money/month.ts';
@@ -41,9 +42,15 @@ type MonthEndDeps = Omit<DocumentDeps, 'mail'> & { mail: Pick<MailService, 'writ
 
 const clientsAtOnce = 500;
 
+/**
+ * A month's documents wait this long after its end: clocks of processes may differ by a minute to either side
+ * (`db/clock-guard.ts`), and a transaction under way writes its lines when it commits.
+ */
+const lateMs = 5 * 60_000;
+
 /** A stretch of the ledger and how its documents are made. */
 interface Run {
-  range: { from: Date; to: Date };
+  range: Range;
   /** A month's lines of a client are one document; else each payment is. */
   together: boolean;
   /** The day of all its documents. */
@@ -54,8 +61,13 @@ interface Run {
  * Issues acts (ua) and invoices (lt), and credit notes for what was given back (GROWTH section 16): those of the months
  * that are over, or with the rhythm `payment` those of the payments that have come. It may be killed and run again: a
  * batch of clients is one transaction, and no line of the ledger comes into two documents. Answers how many it made.
+ * `billedUntil`: how far the billing runs have come, null before the first. What they still have to charge for a month
+ * belongs to its documents (decision 318).
  */
-export async function issueDueDocuments(deps: MonthEndDeps, now: Date): Promise<number> {
+export async function issueDueDocuments(
+  deps: MonthEndDeps,
+  { now, billedUntil }: { now: Date; billedUntil: Date | null },
+): Promise<number> {
   const { db, settings, timeZone } = deps;
   const { company_details: company, document_rhythm } = await settings.getAll([
     'company_details',
@@ -67,29 +79,39 @@ export async function issueDueDocuments(deps: MonthEndDeps, now: Date): Promise<
   const since = chosen?.updated_at ?? new Date(0);
   const last = previousMonth(localDay(now, timeZone));
   if (document_rhythm === 'payment') {
-    await finishMonth(db, `${last}-01`, now);
+    await finishMonth(db, last, { range: null, now });
     const range = { from: since, to: now };
     return issueAll(deps, { range, together: false, issuedOn: localDay(now, timeZone) }, now);
   }
-  const done = (await lastDocumentedMonth(db))?.slice(0, 7);
+  const done = await lastDocumentedMonth(db);
   // The months before the first run are in the operator's books already.
-  if (done === undefined) {
-    await finishMonth(db, `${last}-01`, now);
+  if (!done) {
+    await finishMonth(db, last, { range: null, now });
     return 0;
   }
-  let made = 0;
-  for (let month = monthAfter(done); month <= last; month = monthAfter(month)) {
-    const to = startOfDay(`${monthAfter(month)}-01`, timeZone);
+  // A line that was written all the same after its month was finished.
+  let made = done.range ? await issueMonth(deps, done.range, now) : 0;
+  for (let month = monthAfter(done.month); month <= last; month = monthAfter(month)) {
     const from = startOfDay(`${month}-01`, timeZone);
-    const issuedOn = localDay(addDays(to, -1, timeZone), timeZone);
-    made += await issueAll(
-      deps,
-      { range: { from: since > from ? since : from, to }, together: true, issuedOn },
-      now,
-    );
-    await finishMonth(db, `${month}-01`, now);
+    const to = startOfDay(`${monthAfter(month)}-01`, timeZone);
+    if (!isSettled(to, { now, billedUntil })) break;
+    const range = { from: since > from ? since : from, to };
+    made += await issueMonth(deps, range, now);
+    await finishMonth(db, month, { range, now });
   }
   return made;
+}
+
+/** Whether everything that belongs before this moment is written. */
+function isSettled(end: Date, { now, billedUntil }: { now: Date; billedUntil: Date | null }): boolean {
+  const settledAt = new Date(end.getTime() + lateMs);
+  return now >= settledAt && billedUntil !== null && billedUntil >= settledAt;
+}
+
+/** One document a client for what was charged, dated the last day. */
+function issueMonth(deps: MonthEndDeps, range: Range, now: Date): Promise<number> {
+  const issuedOn = localDay(addDays(range.to, -1, deps.timeZone), deps.timeZone);
+  return issueAll(deps, { range, together: true, issuedOn }, now);
 }
 
 async function issueAll(deps: MonthEndDeps, run: Run, now: Date): Promise<number> {

@@ -73,6 +73,7 @@ export function foundByProof({ kind, names }: ProofFinding): { resource: string;
       return rowsOf(paymentResource, 'id', names);
     case 'line_without_payment':
     case 'reversal_differs':
+    case 'line_without_document':
       return rowsOf(ledgerResource, 'id', names);
     case 'document_differs':
       return rowsOf(documentResource, 'number', names);

@@ -56,6 +56,7 @@ export function readGoodsFile(
   knownOf: (line: { name: string; code: string }) => Goods | undefined,
 ): ReadFile {
   const table = isXlsx(bytes) ? xlsxTable(bytes) : csvTable(bytes);
+  if (table === 'too_large') return wrong('import.tooMany', { max: mostLines });
   if (!table) return wrong(isXlsx(bytes) ? 'import.unreadable' : 'import.oldExcel');
   const [headings = [], ...rows] = table;
   const columns = new Map(
