@@ -30,7 +30,8 @@ export async function receiveNotice(deps: OnlineDeps, provider: string, notice: 
   const events = await readEvents(deps, gateway, notice);
   const installation = await installationId(deps.db, notice.now);
   for (const [index, event] of events.entries()) {
-    const fingerprint = createHash('sha256').update(`${index} ${notice.body}`).digest();
+    const about = event.about ?? `${index} ${notice.body}`;
+    const fingerprint = createHash('sha256').update(about).digest();
     await deps.db
       .transaction()
       .execute((tx) => takeEvent(deps, tx, { gateway, event, fingerprint, installation, now: notice.now }));

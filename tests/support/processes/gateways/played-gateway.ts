@@ -47,9 +47,10 @@ export interface PlayedNotice {
 
 /**
  * `up`: as documented. `down`: every connection is cut. `broken`: 500. `forgetful`: acts, and cuts the connection before
- * it answers. `shut`: it doesn't know our key. `endless`: answers without end.
+ * it answers; it answers what only reads. `shut`: it doesn't know our key. `mute`: it refuses to be looked into, and acts. `endless`: answers without
+ * end.
  */
-export type Mood = 'up' | 'down' | 'broken' | 'forgetful' | 'shut' | 'endless';
+export type Mood = 'up' | 'down' | 'broken' | 'forgetful' | 'shut' | 'mute' | 'endless';
 
 export interface PlayedGateway {
   name: string;
@@ -114,7 +115,7 @@ export async function playGateway(
     if (mood === 'shut') return say(response, shut);
     if (mood === 'endless') return void endless(response);
     const said = answer({ method, path: pathname, query: searchParams, headers: request.headers, body });
-    if (mood === 'forgetful') return void request.socket.destroy();
+    if (mood === 'forgetful' && method !== 'GET') return void request.socket.destroy();
     say(response, said);
   }
 
@@ -122,6 +123,8 @@ export async function playGateway(
     name,
     environment,
     orders: scene.orders,
+    if (mood === 'mute' && method === 'GET')
+      return say(response, { status: 400, body: { error: { type: 'invalid_request_error' } } });
     asked,
     be: (next) => void (mood = next),
     refuseCard: (token) => void scene.refusedCards.add(token),
