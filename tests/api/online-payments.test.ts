@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
 import { recoverLostChecks } from '#server/payments/online/enqueue-check.ts';
@@ -12,6 +13,7 @@ import { playMontonio, signedToken } from '#tests/support/processes/gateways/pla
 import { playStripe, signedEvent } from '#tests/support/processes/gateways/played-stripe.ts';
 import { confirmAddress, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { clientRow, linesOf, mailsOf } from '#tests/support/subscriptions/subscribers.ts';
+import { waitsForLock } from '#tests/support/races/waits-for-lock.ts';
 
 const names = ['stripe', 'monobank', 'liqpay', 'montonio'] as const;
 let app: TestApp;
@@ -330,6 +332,29 @@ describe('what a customer asks', () => {
   });
 
   it('lists the ways to pay', async () => {
+  it.each(['stripe', 'monobank', 'montonio'] as const)(
+    'keeps the page of %s that was opened while another answer was lost, and what was paid on it',
+    async (name) => {
+      await own();
+      const ask = () =>
+        app.call('POST', '/api/auth/me/payments', {
+          token: customer.token,
+          body: { method: name, amount: 700 },
+          headers: { 'idempotency-key': 'twice' },
+        });
+      let second: Awaited<ReturnType<typeof ask>> | undefined;
+      played[name].cutNext(async () => (second = await ask()));
+      const first = await ask();
+      expect([first.status, first.body]).toEqual([201, second?.body]);
+      const { id } = first.body.data;
+      expect(await paymentOf(id)).toMatchObject({ status: 'pending', failure: null });
+      const order = played[name].orders.at(-1);
+      if (order) Object.assign(order, { state: 'paid' });
+      await check(id, '0');
+      expect(await balanceOf()).toBe(700);
+    },
+  );
+
     await own();
     const { body } = await app.call('GET', '/api/auth/me/payment', { token: customer.token, locale: 'en' });
     expect(body.data.methods).toEqual([
@@ -383,6 +408,24 @@ describe('notices', () => {
   });
 
   it('about something that was never ours are passed over', async () => {
+  it.each(['a notice', 'a question'])('lock the client before the payment, by %s', async (by) => {
+    await own();
+    const { id, order } = await beginPayment(app, played.monobank, customer.token);
+    order.state = 'paid';
+    const connection = new pg.Client({ connectionString: app.databaseUrl });
+    await connection.connect();
+    await connection.query('begin');
+    await connection.query('select 1 from clients where id = $1 for update', [customer.id]);
+    const settled = by === 'a notice' ? notify(app, played.monobank, order) : check(id, '0');
+    await waitsForLock(app);
+    // Who has the client's row gets the payment's too: nobody waits in a circle.
+    await connection.query('select 1 from payments where id = $1 for update nowait', [id]);
+    await connection.query('commit');
+    await connection.end();
+    await settled;
+    expect(await balanceOf()).toBe(25_000);
+  });
+
     const object = { object: 'checkout.session', id: 'cs_shop', payment_status: 'paid', metadata: {} };
     const notice = signedEvent({ type: 'checkout.session.completed', data: { object } }, app.clock.now());
     expect(await sendNotice(app, 'stripe', notice)).toBe(200);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { recoverLostRefunds } from '#server/payments/refunds/enqueue-refund.ts';
@@ -146,6 +147,24 @@ describe('money that somebody pays back by hand', () => {
     const both = await Promise.all([byHand(id, { amount: 500 }), byHand(id, { amount: 500 })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect([await balance(), (await payment(id)).refunded]).toEqual([100, 900]);
+  });
+
+  it('is to be sent again when another write is in its way', async () => {
+    const { id } = await cash();
+    const connection = new pg.Client({ connectionString: app.databaseUrl });
+    await connection.connect();
+    // The other side finds the circle.
+    await connection.query(`set deadlock_timeout = '1min'`);
+    await connection.query('begin');
+    await connection.query('select 1 from payments where id = $1 for update', [id]);
+    const answer = byHand(id);
+    await waitsForLock(app);
+    await connection.query('select 1 from clients where id = $1 for update', [customer.id]);
+    const { status, body } = await answer;
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+    await connection.query('commit');
+    await connection.end();
+    expect((await byHand(id)).status).toBe(200);
   });
 
   it('never takes more than the wallet has without a word', async () => {
@@ -311,25 +330,6 @@ describe.each(names)('money that %s sends back', (name) => {
     },
   );
 
-  it('is asked for again, and staff see it, after a failure of our own', async () => {
-    const { id, order, refundId } = await begin(300);
-    const find = () => Promise.reject(new TypeError('ours'));
-    const broken = { ...app.platform, gateways: { ...app.platform.gateways, find } };
-    await sendRefund(broken, { refundId, question: '0' }, app.clock.now());
-    expect(await payment(id)).toMatchObject({ refunded: 300, refunds: [{ status: 'pending' }] });
-    const notices = await call('GET', 'payment-notices?filter[problem][eq]=refund_broken');
-    expect(notices.body.data[0]).toMatchObject({ payment_id: id, amount: 300 });
-    expect(await waitingQuestions(refundId)).toEqual(['0', '1']);
-    await ask(refundId, '1');
-    // LiqPay can't tell whether it was asked before.
-    const done = name === 'liqpay' ? [0, 'pending'] : [300, 'succeeded'];
-    expect([order.refunded, (await payment(id)).refunds[0].status]).toEqual(done);
-    const after = await call('GET', `payment-notices?filter[problem][eq]=refund_broken`);
-    const isShown = after.body.data.some(({ payment_id }: { payment_id: string }) => payment_id === id);
-    expect(isShown).toBe(name === 'liqpay');
-  });
-
-  it('is back for a client who was deleted meanwhile, without an email', async () => {
   it.each(['shut', 'mute'] as const)(
     'is not put back when the gateway was forgetful and is %s when it is asked again',
     async (mood) => {
@@ -373,6 +373,25 @@ describe.each(names)('money that %s sends back', (name) => {
     expect(await balance()).toBe(1000);
   });
 
+  it('is asked for again, and staff see it, after a failure of our own', async () => {
+    const { id, order, refundId } = await begin(300);
+    const find = () => Promise.reject(new TypeError('ours'));
+    const broken = { ...app.platform, gateways: { ...app.platform.gateways, find } };
+    await sendRefund(broken, { refundId, question: '0' }, app.clock.now());
+    expect(await payment(id)).toMatchObject({ refunded: 300, refunds: [{ status: 'pending' }] });
+    const notices = await call('GET', 'payment-notices?filter[problem][eq]=refund_broken');
+    expect(notices.body.data[0]).toMatchObject({ payment_id: id, amount: 300 });
+    expect(await waitingQuestions(refundId)).toEqual(['0', '1']);
+    await ask(refundId, '1');
+    // LiqPay can't tell whether it was asked before.
+    const done = name === 'liqpay' ? [0, 'pending'] : [300, 'succeeded'];
+    expect([order.refunded, (await payment(id)).refunds[0].status]).toEqual(done);
+    const after = await call('GET', `payment-notices?filter[problem][eq]=refund_broken`);
+    const isShown = after.body.data.some(({ payment_id }: { payment_id: string }) => payment_id === id);
+    expect(isShown).toBe(name === 'liqpay');
+  });
+
+  it('is back for a client who was deleted meanwhile, without an email', async () => {
     const { id, refundId } = await begin(400, 'failed');
     await call('DELETE', `clients/${customer.id}/delete`);
     const before = (await mailsOf(app, customer.id)).length;
@@ -398,25 +417,6 @@ async function waitingQuestions(refundId: string): Promise<string[]> {
   return rows.map(({ question }) => question);
 }
 
-describe('an answer that comes late', () => {
-  const pendingAt = async (name: 'stripe' | 'montonio') => {
-    const begun = await beginPayment(app, played[name], customer.token, { amount: 1000 });
-    begun.order.state = 'paid';
-    begun.order.refundState = 'pending';
-    await notify(app, played[name], begun.order);
-    const { body } = await refund(begun.id, { amount: 1000 });
-    const refundId: string = body.data.refunds[0].id;
-    await sendRefund(app.platform, { refundId, question: '0' }, app.clock.now());
-    expect(await payment(begun.id)).toMatchObject({ status: 'succeeded', refunds: [{ status: 'pending' }] });
-    return { ...begun, refundId };
-  };
-
-  it('is asked for once more when its question was lost', async () => {
-    const { refundId } = await pendingAt('montonio');
-    await sql`delete from jobs.job where name = 'send-refund'`.execute(db());
-    const hoursLater = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000);
-    await recoverLostRefunds(app.platform, hoursLater(24));
-    expect(await waitingQuestions(refundId)).toEqual([]);
 describe('money that a payer’s bank takes back', () => {
   const dispute = async (refunded: number) => {
     const { id, order } = await beginPayment(app, played.stripe, customer.token, { amount: 1000 });
@@ -463,6 +463,25 @@ describe('money that a payer’s bank takes back', () => {
   });
 });
 
+describe('an answer that comes late', () => {
+  const pendingAt = async (name: 'stripe' | 'montonio') => {
+    const begun = await beginPayment(app, played[name], customer.token, { amount: 1000 });
+    begun.order.state = 'paid';
+    begun.order.refundState = 'pending';
+    await notify(app, played[name], begun.order);
+    const { body } = await refund(begun.id, { amount: 1000 });
+    const refundId: string = body.data.refunds[0].id;
+    await sendRefund(app.platform, { refundId, question: '0' }, app.clock.now());
+    expect(await payment(begun.id)).toMatchObject({ status: 'succeeded', refunds: [{ status: 'pending' }] });
+    return { ...begun, refundId };
+  };
+
+  it('is asked for once more when its question was lost', async () => {
+    const { refundId } = await pendingAt('montonio');
+    await sql`delete from jobs.job where name = 'send-refund'`.execute(db());
+    const hoursLater = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000);
+    await recoverLostRefunds(app.platform, hoursLater(24));
+    expect(await waitingQuestions(refundId)).toEqual([]);
     await recoverLostRefunds(app.platform, hoursLater(26));
     await recoverLostRefunds(app.platform, hoursLater(26));
     expect(await waitingQuestions(refundId)).toEqual(['3']);

@@ -27,7 +27,7 @@ async function beginTry(
   chargeId: string,
   now: Date,
 ): Promise<CardCharge | null> {
-  const charge = await lockCharge(tx, chargeId);
+  const charge = await lockCharge(tx, chargeId, { withClient: true });
   if (!charge?.next_try_at || charge.next_try_at > now) return null;
   const client = await chargedClient(tx, charge.client_id);
   const card = client?.autoTopUp.card_id ? await cardById(tx, client.autoTopUp.card_id) : undefined;

@@ -5,6 +5,7 @@ import type { GatewayName, NoticeProblem, PaymentFailure } from '#contract/money
 import type { Db, OnlinePaymentTable, PaymentNoticeTable, PaymentTable } from '#server/db/tables.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
+import { walletOwner } from '#server/wallet/ledger-store.ts';
 
 /** SQL of online payments and of what gateways say of them. */
 
@@ -40,13 +41,15 @@ function onlinePayments(db: Db) {
 /** A payment by a gateway. */
 export type OnlinePayment = InferResult<ReturnType<typeof onlinePayments>>[number];
 
-export function onlinePaymentById(
-  db: Db,
-  id: string,
-  { lock = false } = {},
-): Promise<OnlinePayment | undefined> {
-  const query = onlinePayments(db).where('p.id', '=', id);
-  return (lock ? query.forUpdate('p') : query).executeTakeFirst();
+export function onlinePaymentById(db: Db, id: string): Promise<OnlinePayment | undefined> {
+  return onlinePayments(db).where('p.id', '=', id).executeTakeFirst();
+}
+
+/** The same, locked until the transaction ends: its client's row first, as everywhere with payments. */
+export async function lockOnlinePayment(tx: Db, id: string): Promise<OnlinePayment | undefined> {
+  const seen = await onlinePaymentById(tx, id);
+  if (seen?.client_id) await walletOwner(tx, seen.client_id);
+  return onlinePayments(tx).where('p.id', '=', id).forUpdate('p').executeTakeFirst();
 }
 
 export async function insertOnlinePayment(
@@ -58,19 +61,18 @@ export async function insertOnlinePayment(
   await tx.insertInto('online_payments').values(online).execute();
 }
 
-/** Where it is paid, and what its gateway calls it: the first answer stays. */
+/** Where it is paid, and what its gateway calls it. Its row is locked, and it has no page yet. */
 export async function storeStarted(
   tx: Db,
   id: string,
   { externalId, redirectUrl, now }: { externalId: string | null; redirectUrl: string; now: Date },
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  await tx
     .updateTable('online_payments')
-    .set({ redirect_url: redirectUrl, failure: null })
+    .set({ redirect_url: redirectUrl })
     .where('payment_id', '=', id)
-    .where('redirect_url', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) await storeExternalId(tx, id, externalId, now);
+    .execute();
+  await storeExternalId(tx, id, externalId, now);
 }
 
 /** Unless it has one. */
@@ -89,7 +91,7 @@ export async function storeExternalId(
     .execute();
 }
 
-/** No money came, as far as is known. */
+/** No money came, as far as is known. Its row is locked, and it is pending. */
 export async function storeFailure(
   tx: Db,
   id: string,

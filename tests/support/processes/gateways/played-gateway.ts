@@ -59,6 +59,8 @@ export interface PlayedGateway {
   /** Every request that came, by method and path. */
   asked: string[];
   be(mood: Mood): void;
+  /** The next call is cut once this is done. */
+  cutNext(after: () => Promise<unknown>): void;
   /** The card of this token is refused from now on. */
   refuseCard(token: string): void;
   /** The notice about a payment in its present state. */
@@ -101,6 +103,7 @@ export async function playGateway(
   const { environment, shut, answer, notice } = make(scene);
   const asked: string[] = [];
   let mood: Mood = 'up';
+  let beforeCut: (() => Promise<unknown>) | undefined;
   const server = createServer((request, response) => void serve(request, response));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -110,10 +113,18 @@ export async function playGateway(
     const body = await text(request);
     const method = request.method ?? 'GET';
     asked.push(`${method} ${pathname}`);
+    const work = beforeCut;
+    if (work) {
+      beforeCut = undefined;
+      await work();
+      return void request.socket.destroy();
+    }
     if (mood === 'down') return void request.socket.destroy();
     if (mood === 'broken') return say(response, { status: 500, body: { error: 'internal' } });
     if (mood === 'shut') return say(response, shut);
     if (mood === 'endless') return void endless(response);
+    if (mood === 'mute' && method === 'GET')
+      return say(response, { status: 400, body: { error: { type: 'invalid_request_error' } } });
     const said = answer({ method, path: pathname, query: searchParams, headers: request.headers, body });
     if (mood === 'forgetful' && method !== 'GET') return void request.socket.destroy();
     say(response, said);
@@ -123,10 +134,9 @@ export async function playGateway(
     name,
     environment,
     orders: scene.orders,
-    if (mood === 'mute' && method === 'GET')
-      return say(response, { status: 400, body: { error: { type: 'invalid_request_error' } } });
     asked,
     be: (next) => void (mood = next),
+    cutNext: (after) => void (beforeCut = after),
     refuseCard: (token) => void scene.refusedCards.add(token),
     notice,
     async close() {
