@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
 import { recoverLostChecks } from '#server/payments/online/enqueue-check.ts';
+import { deleteOldNotices } from '#server/payments/online/online-store.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { beginPayment, notify, sendNotice } from '#tests/support/processes/gateways/payments.ts';
@@ -12,8 +13,8 @@ import { playMonobank } from '#tests/support/processes/gateways/played-monobank.
 import { playMontonio, signedToken } from '#tests/support/processes/gateways/played-montonio.ts';
 import { playStripe, signedEvent } from '#tests/support/processes/gateways/played-stripe.ts';
 import { confirmAddress, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
-import { clientRow, linesOf, mailsOf } from '#tests/support/subscriptions/subscribers.ts';
 import { waitsForLock } from '#tests/support/races/waits-for-lock.ts';
+import { clientRow, linesOf, mailsOf } from '#tests/support/subscriptions/subscribers.ts';
 
 const names = ['stripe', 'monobank', 'liqpay', 'montonio'] as const;
 let app: TestApp;
@@ -173,7 +174,7 @@ describe.each(names)('by %s', (name) => {
     expect([await balanceOf(), (await paymentOf(id)).status]).toEqual([25_000, 'succeeded']);
   });
 
-  it('keeps a notice for nothing, and refuses that of another installation', async () => {
+  it('keeps a notice for nothing, and passes over that of another installation', async () => {
     const { id, order } = await begin();
     const unknown = {
       ...order,
@@ -184,7 +185,7 @@ describe.each(names)('by %s', (name) => {
     expect(await problemsOf(null, unknown.reference)).toEqual(['unknown_payment']);
     const foreign = { ...order, state: 'paid' as const, reference: `00000000-${id}` };
     expect(await notify(app, gateway(), foreign)).toBe(200);
-    expect(await problemsOf(null, foreign.reference)).toEqual(['other_installation']);
+    expect(await problemsOf(null, foreign.reference)).toEqual([]);
     expect(await balanceOf()).toBe(0);
   });
 
@@ -331,7 +332,6 @@ describe('what a customer asks', () => {
     expect((await app.call('GET', '/api/auth/me/payments/none', { token: other.token })).status).toBe(404);
   });
 
-  it('lists the ways to pay', async () => {
   it.each(['stripe', 'monobank', 'montonio'] as const)(
     'keeps the page of %s that was opened while another answer was lost, and what was paid on it',
     async (name) => {
@@ -355,6 +355,7 @@ describe('what a customer asks', () => {
     },
   );
 
+  it('lists the ways to pay', async () => {
     await own();
     const { body } = await app.call('GET', '/api/auth/me/payment', { token: customer.token, locale: 'en' });
     expect(body.data.methods).toEqual([
@@ -407,7 +408,6 @@ describe('notices', () => {
     expect(await balanceOf()).toBe(25_000);
   });
 
-  it('about something that was never ours are passed over', async () => {
   it.each(['a notice', 'a question'])('lock the client before the payment, by %s', async (by) => {
     await own();
     const { id, order } = await beginPayment(app, played.monobank, customer.token);
@@ -426,6 +426,7 @@ describe('notices', () => {
     expect(await balanceOf()).toBe(25_000);
   });
 
+  it('about something that was never ours are passed over', async () => {
     const object = { object: 'checkout.session', id: 'cs_shop', payment_status: 'paid', metadata: {} };
     const notice = signedEvent({ type: 'checkout.session.completed', data: { object } }, app.clock.now());
     expect(await sendNotice(app, 'stripe', notice)).toBe(200);
@@ -486,6 +487,51 @@ describe('staff', () => {
     expect(notices.status).toBe(200);
     expect(notices.body.meta.total).toBeGreaterThan(0);
     expect(notices.body.data[0]).toMatchObject({ problem: 'amount', client_id: expect.any(String) });
+  });
+
+  it('dismiss one that they dealt with, and the gateway that repeats it opens it no more', async () => {
+    await own();
+    const { order } = await beginPayment(app, played.monobank, customer.token);
+    Object.assign(order, { state: 'paid', paid: { amount: 1 } });
+    await notify(app, played.monobank, order);
+    const staff = await staffMember(app, { permissions: ['payments.write'] });
+    const listed = async () =>
+      (
+        await app.call('GET', `/api/admin/payment-notices?filter[reference][eq]=${order.reference}`, {
+          token: staff.token,
+        })
+      ).body.data;
+    const dismiss = (id: string, { token }: Pick<Person, 'token'> = staff) =>
+      app.call('POST', `/api/admin/payment-notices/${id}/dismiss`, { token });
+    const [{ id }] = await listed();
+    const reader = await staffMember(app, { permissions: ['payments.read'] });
+    const looker = await staffMember(app, { permissions: ['payments.write', 'read_only'] });
+    for (const who of [reader, looker]) expect((await dismiss(id, who)).status).toBe(403);
+    expect((await dismiss('00000000-0000-7000-8000-000000000000')).status).toBe(404);
+    expect([(await dismiss(id)).status, (await dismiss(id)).status]).toEqual([200, 200]);
+    await notify(app, played.monobank, order);
+    expect(await listed()).toEqual([]);
+    const audited = await app.platform.db
+      .selectFrom('audit_entries')
+      .select('subject_id')
+      .where('action', '=', 'payment_notices.dismiss')
+      .execute();
+    expect(audited).toEqual([{ subject_id: id }]);
+  });
+
+  it('lose all of them after ninety days', async () => {
+    await own();
+    const { order } = await beginPayment(app, played.monobank, customer.token);
+    Object.assign(order, { state: 'paid', paid: { amount: 1 } });
+    await notify(app, played.monobank, order);
+    const kept = async () =>
+      (await problemsOf(null, undefined)).length + (await problemsOf(orderId())).length;
+    const orderId = () => order.reference.slice(9);
+    const now = app.clock.now().getTime();
+    await deleteOldNotices(app.platform.db, new Date(now - 1000));
+    expect(await kept()).toBeGreaterThan(0);
+    await deleteOldNotices(app.platform.db, new Date(now + 1000));
+    expect(await kept()).toBe(0);
   });
 
   it('need the permission', async () => {

@@ -141,7 +141,7 @@ export async function forgottenChecks(
   return rows;
 }
 
-/** Keeps what a gateway said; the same again changes nothing but what is wrong with it. */
+/** Keeps what a gateway said; the same again changes nothing but what is wrong with it, and opens no dismissed one. */
 export async function keepNotice(tx: Db, notice: Insertable<PaymentNoticeTable>): Promise<void> {
   const { problem, payment_id, received_at } = notice;
   await tx
@@ -157,13 +157,19 @@ export async function deleteNotices(tx: Db, fingerprints: Buffer[]): Promise<voi
   await tx.deleteFrom('payment_notices').where('fingerprint', 'in', fingerprints).execute();
 }
 
-/** Notices with nothing wrong are only proof that a gateway reaches us. */
+/** Nobody has to look at it any more; false: that was said before. */
+export async function markNoticeDealtWith(tx: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_notices')
+    .set({ dealt_with_at: now })
+    .where('id', '=', id)
+    .where('dealt_with_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function deleteOldNotices(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('payment_notices')
-    .where('problem', 'is', null)
-    .where('received_at', '<', before)
-    .execute();
+  await db.deleteFrom('payment_notices').where('received_at', '<', before).execute();
 }
 
 export interface GatewayFigures {
@@ -183,8 +189,8 @@ export async function gatewayFigures(db: Db, providers: readonly GatewayName[]):
         where n.provider = g.provider and n.problem is distinct from n.state) as last_notice_at,
       (select count(*)::integer from payments p where p.provider = g.provider) as begun,
       (select count(*)::integer from payments p where p.provider = g.provider and p.status = 'pending') as pending,
-      (select count(*)::integer from payment_notices n where n.provider = g.provider and n.problem is not null)
-        as problems
+      (select count(*)::integer from payment_notices n
+        where n.provider = g.provider and n.problem is not null and n.dealt_with_at is null) as problems
     from unnest(${[...providers]}::text[]) as g (provider)`.execute(db);
   return rows;
 }
@@ -197,7 +203,7 @@ export const noticeSource: ListSource = {
   from: noticeTables,
   id: sql`n.id`,
   defaultOrder: sql`n.received_at`,
-  where: sql`n.problem is not null`,
+  where: sql`n.problem is not null and n.dealt_with_at is null`,
   search: [sql`n.reference`, sql`n.external_id`, sql`c.name`],
   columns: columnsOf(paymentNoticeEntity, {
     table: 'payment_notices',
