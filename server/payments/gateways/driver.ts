@@ -15,10 +15,11 @@ export interface Gateway {
   /** What the gateway says about a payment now. `unknown`: it has no payment with that reference. */
   status(asked: AskedPayment): Promise<Outcome>;
   /**
-   * What became of money that it may have been asked to send back before; null: it knows nothing of it, or the same `key`
-   * asks about it. A gateway that can't tell throws, whatever the reason: no throw of this one is a no.
+   * What became of money that it may have been asked to send back before; an answer of null: it knows nothing of it. A
+   * gateway that can't tell throws, whatever the reason: no throw of this one is a no. Null where `refund` with the same
+   * `key` answers this.
    */
-  findRefund(order: RefundOrder): Promise<Refunded | null>;
+  findRefund: ((order: RefundOrder) => Promise<Refunded | null>) | null;
   /** Sends money back to the payer. */
   refund(order: RefundOrder): Promise<Refunded>;
   /** Charges a saved card without its owner. */

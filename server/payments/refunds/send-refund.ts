@@ -97,14 +97,10 @@ async function ask(
     key,
     now,
   };
-  const before = isRepeat
-    ? await answerOf(
-        deps,
-        gateway,
-        () => gateway.findRefund(order),
-        () => true,
-      )
-    : null;
+  const { findRefund } = gateway;
+  const alwaysOpen = () => true;
+  const before =
+    isRepeat && findRefund ? await answerOf(deps, gateway, () => findRefund(order), alwaysOpen) : null;
   // A key that is refused now says nothing about what it was taken for before.
   const isOpen = (error: GatewayError) => error.isOpen || (isRepeat && error.failure === 'key_refused');
   return before ?? answerOf(deps, gateway, () => gateway.refund(order), isOpen);

@@ -71,7 +71,7 @@ export function createMontonio({ accessKey, secretKey, apiUrl }: MontonioConfig)
     },
 
     // The same key again is answered with where it stands.
-    findRefund: () => Promise.resolve(null),
+    findRefund: null,
 
     async refund({ externalId, amount, key, now }: RefundOrder): Promise<Refunded> {
       const refund = { orderUuid: externalId, amount: wholeUnits(amount), idempotencyKey: uuid4Of(key) };

@@ -57,7 +57,7 @@ export function createTestGateway({ secret, pageUrl }: { secret: string; pageUrl
         : outcomeOf('pending');
     },
 
-    findRefund: () => Promise.resolve(null),
+    findRefund: null,
 
     refund: (): Promise<Refunded> => Promise.resolve({ state: 'succeeded', detail: null }),
 
