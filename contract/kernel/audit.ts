@@ -207,6 +207,7 @@ export const auditActions = [
   'bank_lines.export',
   'payments.export',
   'payment_notices.export',
+  'payment_notices.dismiss',
   'webhooks.export',
   'webhook_deliveries.export',
   ...securityEvents.map((event) => `security.${event}` as const),

@@ -42,7 +42,6 @@ export type PaymentFailure = (typeof paymentFailures)[number];
  */
 export const noticeProblems = [
   'unknown_payment',
-  'other_installation',
   'amount',
   'currency',
   'client_deleted',

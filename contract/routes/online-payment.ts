@@ -48,6 +48,14 @@ export const onlinePaymentApi = {
     list: paymentNoticeList,
     answer: listOf(paymentNotice),
   }),
+  dismissNotice: route({
+    method: 'POST',
+    path: '/admin/payment-notices/:id/dismiss',
+    access: staff('payments.write'),
+    summary: 'Say that a notice needs nothing more: the list shows it no longer; again changes nothing',
+    params: byId,
+    answer: done,
+  }),
 };
 
 /** A customer's own: prefix `auth/me`. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BulkCode, bulkCodes, bulkLimits } from '#contract/panel/bulk.ts';
 import { can } from '#contract/kernel/permissions.ts';
 import { isDatabaseAway } from '#server/db/database-away.ts';
+import { isPassingConflict } from '#server/db/passing-conflict.ts';
 import type { Db } from '#server/db/tables.ts';
 import { inLanes } from '#server/jobs/in-lanes.ts';
 import type { Queue } from '#server/jobs/queue.ts';
@@ -111,7 +112,7 @@ async function nextRow(deps: RunDeps, work: Work, caller: StaffCaller): Promise<
     return await db.transaction().execute((tx) => doNext(tx, work, caller, 1, (rows) => ([at] = rows)));
   } catch (error) {
     // The job is tried again, and goes on with this row.
-    if (!at || isDatabaseAway(error) || isPassing(error)) throw error;
+    if (!at || isDatabaseAway(error) || isPassingConflict(error)) throw error;
     const code = codeOf(error);
     if (code === 'internal')
       log.error({ err: error, run: run.id, row: at.subject_id }, 'a row of a bulk act');
@@ -240,10 +241,4 @@ function codeOf(error: unknown): BulkCode {
   if (!(error instanceof AppError)) return 'internal';
   const known = bulkCodes.find((code) => code === error.code);
   return known ?? (error.status < 500 ? 'not_allowed' : 'internal');
-}
-
-/** Two transactions in each other's way: the next try may succeed. */
-function isPassing(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return code === '40P01' || code === '40001' || code === '55P03';
 }

@@ -1384,6 +1384,8 @@ export interface PaymentNoticeTable {
   /** Why it credited nothing; null: all is well. */
   problem: Nullable<NoticeProblem>;
   received_at: Date;
+  /** When somebody dismissed it. */
+  dealt_with_at: Nullable<Date>;
 }
 
 /** When a client's saved card is charged by itself. */

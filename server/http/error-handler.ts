@@ -3,6 +3,7 @@ import { type ErrorCode, errorStatuses } from '#contract/http/errors.ts';
 import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { databaseAwayLog, isDatabaseAway } from '#server/db/database-away.ts';
+import { isPassingConflict } from '#server/db/passing-conflict.ts';
 import { inTime, sentenceOf, translate } from '#server/kernel/messages.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { headersBeforeHooks, varyByLanguage } from './security.ts';
@@ -19,11 +20,13 @@ const fastifyCodes: Record<string, ErrorCode> = {
 
 /** When a client should try again while the database is away. */
 const awaySeconds = 5;
+/** The same while another write holds what it needs. */
+const conflictSeconds = 1;
 
 /**
  * The only writer of error answers (DESIGN section 4): 422 by field, anything else as a list, each with a stable code
  * and a message in the reader's language. An unexpected error is a 500 that reveals nothing. While the database is
- * away, everything that needs it is a 503.
+ * away, everything that needs it is a 503; so is a write that was in another one's way, which the next try may end.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -45,6 +48,10 @@ export function handleErrors(
       notifyAway(error);
       if (isVisit(request)) return sendUnavailablePage(request, reply, { locale, retryAfter: awaySeconds });
       return answer(reply, request, locale, new AppError('unavailable', { retryAfter: awaySeconds }));
+    }
+    if (isPassingConflict(error)) {
+      request.log.warn({ err: error }, 'two transactions were in each other’s way');
+      return answer(reply, request, locale, new AppError('unavailable', { retryAfter: conflictSeconds }));
     }
     request.log.error({ err: error }, 'unexpected error');
     return answer(reply, request, locale, new AppError('internal'));

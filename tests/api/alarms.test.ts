@@ -264,6 +264,7 @@ describe('a gateway', () => {
     name: 'stripe',
     start: nothing,
     event: nothing,
+    findRefund: nothing,
     refund: nothing,
     charge: nothing,
     status: answer,

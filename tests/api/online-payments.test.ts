@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
 import { recoverLostChecks } from '#server/payments/online/enqueue-check.ts';
+import { deleteOldNotices } from '#server/payments/online/online-store.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { beginPayment, notify, sendNotice } from '#tests/support/processes/gateways/payments.ts';
@@ -11,6 +13,7 @@ import { playMonobank } from '#tests/support/processes/gateways/played-monobank.
 import { playMontonio, signedToken } from '#tests/support/processes/gateways/played-montonio.ts';
 import { playStripe, signedEvent } from '#tests/support/processes/gateways/played-stripe.ts';
 import { confirmAddress, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { waitsForLock } from '#tests/support/races/waits-for-lock.ts';
 import { clientRow, linesOf, mailsOf } from '#tests/support/subscriptions/subscribers.ts';
 
 const names = ['stripe', 'monobank', 'liqpay', 'montonio'] as const;
@@ -171,7 +174,7 @@ describe.each(names)('by %s', (name) => {
     expect([await balanceOf(), (await paymentOf(id)).status]).toEqual([25_000, 'succeeded']);
   });
 
-  it('keeps a notice for nothing, and refuses that of another installation', async () => {
+  it('keeps a notice for nothing, and passes over that of another installation', async () => {
     const { id, order } = await begin();
     const unknown = {
       ...order,
@@ -182,7 +185,7 @@ describe.each(names)('by %s', (name) => {
     expect(await problemsOf(null, unknown.reference)).toEqual(['unknown_payment']);
     const foreign = { ...order, state: 'paid' as const, reference: `00000000-${id}` };
     expect(await notify(app, gateway(), foreign)).toBe(200);
-    expect(await problemsOf(null, foreign.reference)).toEqual(['other_installation']);
+    expect(await problemsOf(null, foreign.reference)).toEqual([]);
     expect(await balanceOf()).toBe(0);
   });
 
@@ -329,6 +332,29 @@ describe('what a customer asks', () => {
     expect((await app.call('GET', '/api/auth/me/payments/none', { token: other.token })).status).toBe(404);
   });
 
+  it.each(['stripe', 'monobank', 'montonio'] as const)(
+    'keeps the page of %s that was opened while another answer was lost, and what was paid on it',
+    async (name) => {
+      await own();
+      const ask = () =>
+        app.call('POST', '/api/auth/me/payments', {
+          token: customer.token,
+          body: { method: name, amount: 700 },
+          headers: { 'idempotency-key': 'twice' },
+        });
+      let second: Awaited<ReturnType<typeof ask>> | undefined;
+      played[name].cutNext(async () => (second = await ask()));
+      const first = await ask();
+      expect([first.status, first.body]).toEqual([201, second?.body]);
+      const { id } = first.body.data;
+      expect(await paymentOf(id)).toMatchObject({ status: 'pending', failure: null });
+      const order = played[name].orders.at(-1);
+      if (order) Object.assign(order, { state: 'paid' });
+      await check(id, '0');
+      expect(await balanceOf()).toBe(700);
+    },
+  );
+
   it('lists the ways to pay', async () => {
     await own();
     const { body } = await app.call('GET', '/api/auth/me/payment', { token: customer.token, locale: 'en' });
@@ -379,6 +405,24 @@ describe('notices', () => {
     await notify(app, played.monobank, order);
     await notify(app, played.monobank, { ...order, externalId: 'another' });
     expect(await problemsOf(id)).toEqual(['paid_twice']);
+    expect(await balanceOf()).toBe(25_000);
+  });
+
+  it.each(['a notice', 'a question'])('lock the client before the payment, by %s', async (by) => {
+    await own();
+    const { id, order } = await beginPayment(app, played.monobank, customer.token);
+    order.state = 'paid';
+    const connection = new pg.Client({ connectionString: app.databaseUrl });
+    await connection.connect();
+    await connection.query('begin');
+    await connection.query('select 1 from clients where id = $1 for update', [customer.id]);
+    const settled = by === 'a notice' ? notify(app, played.monobank, order) : check(id, '0');
+    await waitsForLock(app);
+    // Who has the client's row gets the payment's too: nobody waits in a circle.
+    await connection.query('select 1 from payments where id = $1 for update nowait', [id]);
+    await connection.query('commit');
+    await connection.end();
+    await settled;
     expect(await balanceOf()).toBe(25_000);
   });
 
@@ -443,6 +487,51 @@ describe('staff', () => {
     expect(notices.status).toBe(200);
     expect(notices.body.meta.total).toBeGreaterThan(0);
     expect(notices.body.data[0]).toMatchObject({ problem: 'amount', client_id: expect.any(String) });
+  });
+
+  it('dismiss one that they dealt with, and the gateway that repeats it opens it no more', async () => {
+    await own();
+    const { order } = await beginPayment(app, played.monobank, customer.token);
+    Object.assign(order, { state: 'paid', paid: { amount: 1 } });
+    await notify(app, played.monobank, order);
+    const staff = await staffMember(app, { permissions: ['payments.write'] });
+    const listed = async () =>
+      (
+        await app.call('GET', `/api/admin/payment-notices?filter[reference][eq]=${order.reference}`, {
+          token: staff.token,
+        })
+      ).body.data;
+    const dismiss = (id: string, { token }: Pick<Person, 'token'> = staff) =>
+      app.call('POST', `/api/admin/payment-notices/${id}/dismiss`, { token });
+    const [{ id }] = await listed();
+    const reader = await staffMember(app, { permissions: ['payments.read'] });
+    const looker = await staffMember(app, { permissions: ['payments.write', 'read_only'] });
+    for (const who of [reader, looker]) expect((await dismiss(id, who)).status).toBe(403);
+    expect((await dismiss('00000000-0000-7000-8000-000000000000')).status).toBe(404);
+    expect([(await dismiss(id)).status, (await dismiss(id)).status]).toEqual([200, 200]);
+    await notify(app, played.monobank, order);
+    expect(await listed()).toEqual([]);
+    const audited = await app.platform.db
+      .selectFrom('audit_entries')
+      .select('subject_id')
+      .where('action', '=', 'payment_notices.dismiss')
+      .execute();
+    expect(audited).toEqual([{ subject_id: id }]);
+  });
+
+  it('lose all of them after ninety days', async () => {
+    await own();
+    const { order } = await beginPayment(app, played.monobank, customer.token);
+    Object.assign(order, { state: 'paid', paid: { amount: 1 } });
+    await notify(app, played.monobank, order);
+    const kept = async () =>
+      (await problemsOf(null, undefined)).length + (await problemsOf(orderId())).length;
+    const orderId = () => order.reference.slice(9);
+    const now = app.clock.now().getTime();
+    await deleteOldNotices(app.platform.db, new Date(now - 1000));
+    expect(await kept()).toBeGreaterThan(0);
+    await deleteOldNotices(app.platform.db, new Date(now + 1000));
+    expect(await kept()).toBe(0);
   });
 
   it('need the permission', async () => {

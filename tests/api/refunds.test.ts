@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { recoverLostRefunds } from '#server/payments/refunds/enqueue-refund.ts';
@@ -11,7 +12,13 @@ import type { PlayedGateway, PlayedOrder } from '#tests/support/processes/gatewa
 import { playLiqpay } from '#tests/support/processes/gateways/played-liqpay.ts';
 import { playMonobank } from '#tests/support/processes/gateways/played-monobank.ts';
 import { playMontonio, signedToken } from '#tests/support/processes/gateways/played-montonio.ts';
-import { playStripe, refundObject, signedEvent } from '#tests/support/processes/gateways/played-stripe.ts';
+import {
+  disputeObject,
+  playStripe,
+  refundObject,
+  signedEvent,
+} from '#tests/support/processes/gateways/played-stripe.ts';
+import { waitsForLock } from '#tests/support/races/waits-for-lock.ts';
 import {
   clientRow,
   linesOf,
@@ -140,6 +147,24 @@ describe('money that somebody pays back by hand', () => {
     const both = await Promise.all([byHand(id, { amount: 500 }), byHand(id, { amount: 500 })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect([await balance(), (await payment(id)).refunded]).toEqual([100, 900]);
+  });
+
+  it('is to be sent again when another write is in its way', async () => {
+    const { id } = await cash();
+    const connection = new pg.Client({ connectionString: app.databaseUrl });
+    await connection.connect();
+    // The other side finds the circle.
+    await connection.query(`set deadlock_timeout = '1min'`);
+    await connection.query('begin');
+    await connection.query('select 1 from payments where id = $1 for update', [id]);
+    const answer = byHand(id);
+    await waitsForLock(app);
+    await connection.query('select 1 from clients where id = $1 for update', [customer.id]);
+    const { status, body } = await answer;
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+    await connection.query('commit');
+    await connection.end();
+    expect((await byHand(id)).status).toBe(200);
   });
 
   it('never takes more than the wallet has without a word', async () => {
@@ -305,6 +330,49 @@ describe.each(names)('money that %s sends back', (name) => {
     },
   );
 
+  it.each(['shut', 'mute'] as const)(
+    'is not put back when the gateway was forgetful and is %s when it is asked again',
+    async (mood) => {
+      const { id, order, refundId } = await begin(400);
+      gateway().be('forgetful');
+      await ask(refundId);
+      gateway().be(mood);
+      await ask(refundId, '1');
+      gateway().be('up');
+      // It has sent the money.
+      expect([order.refunded, await balance()]).toEqual([400, 600]);
+      // Montonio is not looked into: it is asked by the same key.
+      const isTold = name === 'montonio' && mood === 'mute';
+      expect((await payment(id)).refunds[0].status).toBe(isTold ? 'succeeded' : 'pending');
+      await ask(refundId, '2');
+      const done = name === 'liqpay' ? 'pending' : 'succeeded';
+      expect([order.refunded, (await payment(id)).refunds[0].status]).toEqual([400, done]);
+    },
+  );
+
+  it('is no matter for staff, but what the gateway sent back besides is', async () => {
+    const { id, order, refundId } = await begin(400);
+    await ask(refundId);
+    const shown = async () =>
+      (await call('GET', 'payment-notices?filter[problem][eq]=refunded_elsewhere')).body.data.filter(
+        ({ payment_id }: { payment_id: string }) => payment_id === id,
+      ).length;
+    await notify(app, gateway(), order);
+    expect(await shown()).toBe(0);
+    Object.assign(order, { refunded: 1000, state: 'refunded' });
+    await notify(app, gateway(), order);
+    expect([await shown(), await balance()]).toEqual([1, 600]);
+  });
+
+  it('is in the wallet again when the first question is refused for its key', async () => {
+    const { id, order, refundId } = await begin(400);
+    gateway().be('shut');
+    await ask(refundId);
+    gateway().be('up');
+    expect([order.refunded, (await payment(id)).refunds[0].status]).toEqual([0, 'failed']);
+    expect(await balance()).toBe(1000);
+  });
+
   it('is asked for again, and staff see it, after a failure of our own', async () => {
     const { id, order, refundId } = await begin(300);
     const find = () => Promise.reject(new TypeError('ours'));
@@ -348,6 +416,52 @@ async function waitingQuestions(refundId: string): Promise<string[]> {
   );
   return rows.map(({ question }) => question);
 }
+
+describe('money that a payer’s bank takes back', () => {
+  const dispute = async (refunded: number) => {
+    const { id, order } = await beginPayment(app, played.stripe, customer.token, { amount: 1000 });
+    order.state = 'paid';
+    await notify(app, played.stripe, order);
+    if (refunded > 0) await refund(id, { amount: refunded });
+    const tell = (type: string, status: string, reference = order) =>
+      sendNotice(
+        app,
+        'stripe',
+        signedEvent({ type, data: { object: disputeObject(reference, 400, status) } }, app.clock.now()),
+      );
+    const shown = async () =>
+      (await call('GET', 'payment-notices?filter[problem][eq]=refunded_elsewhere')).body.data.filter(
+        ({ payment_id }: { payment_id: string }) => payment_id === id,
+      );
+    return { id, order, tell, shown };
+  };
+
+  it.each([0, 600])('is shown to staff once, with its sum, after a refund of %d', async (refunded) => {
+    const { tell, shown } = await dispute(refunded);
+    expect(await tell('charge.dispute.created', 'needs_response')).toBe(200);
+    expect(await tell('charge.dispute.funds_withdrawn', 'needs_response')).toBe(200);
+    expect(await shown()).toMatchObject([
+      { amount: 400, currency: 'EUR', client_id: customer.id, state: 'disputed' },
+    ]);
+    expect(await balance()).toBe(1000 - refunded);
+  });
+
+  it('is not shown while the bank only asks, nor of a payment that is not ours', async () => {
+    const { order, tell, shown } = await dispute(0);
+    await tell('charge.dispute.created', 'warning_needs_response');
+    expect(await shown()).toEqual([]);
+    const strange = await tell('charge.dispute.created', 'needs_response', {
+      ...order,
+      externalId: 'pi_of_a_shop',
+    });
+    expect([strange, await shown()]).toEqual([200, []]);
+    played.stripe.be('down');
+    expect(await tell('charge.dispute.funds_withdrawn', 'needs_response')).toBe(503);
+    played.stripe.be('up');
+    expect(await tell('charge.dispute.funds_withdrawn', 'needs_response')).toBe(200);
+    expect(await shown()).toHaveLength(1);
+  });
+});
 
 describe('an answer that comes late', () => {
   const pendingAt = async (name: 'stripe' | 'montonio') => {

@@ -11,7 +11,7 @@ import type { PlayedGateway } from '#tests/support/processes/gateways/played-gat
 import { playLiqpay } from '#tests/support/processes/gateways/played-liqpay.ts';
 import { playMonobank } from '#tests/support/processes/gateways/played-monobank.ts';
 import { playStripe } from '#tests/support/processes/gateways/played-stripe.ts';
-import { type Person, registeredCustomer } from '#tests/support/people.ts';
+import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import {
   clientRow,
   linesOf,
@@ -212,6 +212,38 @@ describe('an automatic top-up', () => {
     });
     await fixed.charge();
     expect((await chargesOf(fixed.id))[0]?.amount).toBe(30_000);
+  });
+
+  it('charges what is still lacking when it is tried again', async () => {
+    const { id, charge, token } = await charged({ balance: 1_000, endsIn: 0.5, status: 'active' });
+    played.monobank.refuseCard(token);
+    await charge();
+    const payments = () =>
+      app.platform.db
+        .selectFrom('payments')
+        .select('amount')
+        .where('client_id', '=', id)
+        .where('status', '=', 'failed')
+        .orderBy('created_at')
+        .execute();
+    expect(await payments()).toEqual([{ amount: 9_000 }]);
+    const { token: staff } = await staffMember(app, { permissions: ['clients.replenish'] });
+    const paid = { token: staff, body: { service: 'cash', amount: 7_000 } };
+    expect((await app.call('POST', `/api/admin/clients/${id}/replenish`, paid)).status).toBe(201);
+    const dayLater = new Date(app.clock.now().getTime() + 86_400_000);
+    await charge(dayLater);
+    expect(await payments()).toEqual([{ amount: 9_000 }, { amount: 2_000 }]);
+    const failed = (await mailsOf(app, id)).filter(({ kind }) => kind === 'auto_top_up_failed');
+    expect(failed.map(({ data }) => data)).toMatchObject([{ amount: 9_000 }, { amount: 2_000 }]);
+  });
+
+  it('comes to everybody, also behind those who lack nothing', async () => {
+    const before = await charged({ balance: 10_000 });
+    const poor = await charged({});
+    const behind = await charged({ balance: 10_000 });
+    await runAutoTopUps(app.platform, app.clock.now(), { atOnce: 1 });
+    expect(await chargesOf(poor.id)).toHaveLength(1);
+    for (const { id } of [before, behind]) expect(await chargesOf(id)).toEqual([]);
   });
 
   it('by a threshold is charged once for each charge that took the balance below it', async () => {

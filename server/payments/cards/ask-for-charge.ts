@@ -2,7 +2,7 @@ import { clientById } from '#server/clients/client-store.ts';
 import type { PaymentCardRow } from '#server/db/tables.ts';
 import { type Charged, GatewayError, outcomeOf } from '#server/payments/gateways/driver.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
-import { onlinePaymentById, storeExternalId } from '#server/payments/online/online-store.ts';
+import { lockOnlinePayment, storeExternalId } from '#server/payments/online/online-store.ts';
 import { orderOf } from '#server/payments/online/order.ts';
 import { settlePayment } from '#server/payments/online/settle-payment.ts';
 
@@ -21,7 +21,7 @@ export async function askForCharge(deps: OnlineDeps, charge: CardCharge, now: Da
   if (!answer) return;
   const { paymentId, card } = charge;
   await deps.db.transaction().execute(async (tx) => {
-    const payment = await onlinePaymentById(tx, paymentId, { lock: true });
+    const payment = await lockOnlinePayment(tx, paymentId);
     if (!payment) throw new Error('the payment just written is gone');
     await storeExternalId(tx, paymentId, answer.externalId, now);
     const problem = await settlePayment(deps, tx, payment, { ...answer, now });

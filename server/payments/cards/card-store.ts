@@ -9,6 +9,7 @@ import type {
   Tables,
 } from '#server/db/tables.ts';
 import { subscribed, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
+import { walletOwner } from '#server/wallet/ledger-store.ts';
 
 /** SQL of saved cards and of automatic top-ups. */
 
@@ -85,11 +86,12 @@ export interface ReasonRow {
 
 /**
  * Clients with a reason to charge their card now that hasn't been acted on: the period ends before `endsBefore`, or the
- * latest charge took the balance below the threshold.
+ * latest charge took the balance below the threshold. A page of them, by their ids; `after`: the last one of the page
+ * before.
  */
 export async function newReasons(
   db: Db,
-  { endsBefore, limit }: { endsBefore: Date; limit: number },
+  { endsBefore, after, limit }: { endsBefore: Date; after: string | null; limit: number },
 ): Promise<ReasonRow[]> {
   const { rows } = await sql<ReasonRow>`
     with reasons as (
@@ -99,13 +101,14 @@ export async function newReasons(
           where l.client_id = a.client_id and l.amount < 0 order by l.position desc limit 1), 'none')
       end as reason_key
       from auto_top_ups a join clients c on c.id = a.client_id
-      where a.enabled and c.deleted_at is null and c.blocked_from is null
+      where (${after}::uuid is null or a.client_id > ${after})
+        and a.enabled and c.deleted_at is null and c.blocked_from is null
         and c.status in ('trial', 'active', 'grace') and (c.closes_at is null or c.closes_at > c.trial_ends)
         and case a.moment when 'period_end' then c.trial_ends <= ${endsBefore} else c.balance < a.threshold end
     )
     select client_id, reason_key from reasons r
     where not exists (select from auto_charges k where k.reason_key = r.reason_key)
-    limit ${limit}`.execute(db);
+    order by client_id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -138,14 +141,22 @@ export async function dueCharges(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export function lockCharge(tx: Db, id: string): Promise<AutoChargeRow | undefined> {
-  return tx.selectFrom('auto_charges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+/** Locked after its client's row and its payment's: `withClient` locks that row first. */
+export async function lockCharge(
+  tx: Db,
+  id: string,
+  { withClient = false } = {},
+): Promise<AutoChargeRow | undefined> {
+  const query = tx.selectFrom('auto_charges').selectAll().where('id', '=', id);
+  const seen = withClient ? await query.executeTakeFirst() : undefined;
+  if (seen) await walletOwner(tx, seen.client_id);
+  return query.forUpdate().executeTakeFirst();
 }
 
 export async function updateCharge(
   tx: Db,
   id: string,
-  changes: Partial<Pick<AutoChargeRow, 'status' | 'tries' | 'next_try_at'>>,
+  changes: Partial<Pick<AutoChargeRow, 'status' | 'amount' | 'tries' | 'next_try_at'>>,
 ): Promise<void> {
   await tx.updateTable('auto_charges').set(changes).where('id', '=', id).execute();
 }

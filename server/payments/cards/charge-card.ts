@@ -27,18 +27,19 @@ async function beginTry(
   chargeId: string,
   now: Date,
 ): Promise<CardCharge | null> {
-  const charge = await lockCharge(tx, chargeId);
+  const charge = await lockCharge(tx, chargeId, { withClient: true });
   if (!charge?.next_try_at || charge.next_try_at > now) return null;
   const client = await chargedClient(tx, charge.client_id);
   const card = client?.autoTopUp.card_id ? await cardById(tx, client.autoTopUp.card_id) : undefined;
   const isOn = client?.autoTopUp.enabled && client.deleted_at === null && client.blocked_from === null;
   const isKnown = card && gateways.names.includes(card.provider);
   const general = await generalTerms(subscriptions, tx);
-  if (!client || !card?.token_sealed || !isOn || !isKnown || amountFor(client, general) === 0) {
+  // What is lacking now: some of it may have been paid since the last try.
+  const amount = client ? amountFor(client, general) : 0;
+  if (!client || !card?.token_sealed || !isOn || !isKnown || amount === 0) {
     await updateCharge(tx, chargeId, { status: 'dropped', next_try_at: null });
     return null;
   }
-  const { amount } = charge;
   const proforma = (await proformasOfPeriods(tx, [client.id])).get(client.id);
   const paymentId = newId(now);
   await insertOnlinePayment(
@@ -58,7 +59,7 @@ async function beginTry(
     },
     { payment_id: paymentId, save_card: false, card_id: card.id, charge_id: chargeId },
   );
-  await updateCharge(tx, chargeId, { tries: charge.tries + 1, next_try_at: null });
+  await updateCharge(tx, chargeId, { amount, tries: charge.tries + 1, next_try_at: null });
   await enqueueCheck(queue, tx, paymentId, 0);
   return { paymentId, amount, clientId: client.id, card, token: secrets.open(card.token_sealed) };
 }

@@ -1,4 +1,11 @@
-import { type Charged, chargedClient, dueCharges, insertCharge, newReasons } from './card-store.ts';
+import {
+  type Charged,
+  chargedClient,
+  dueCharges,
+  insertCharge,
+  newReasons,
+  type ReasonRow,
+} from './card-store.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
@@ -18,10 +25,35 @@ const reasonsAtOnce = 1000;
  * Finds the clients whose saved card is to be charged now, once for each reason, and has those charged that are due:
  * new ones, and tries after a refusal (GROWTH section 16, "By itself").
  */
-export async function runAutoTopUps({ db, queue, subscriptions }: OnlineDeps, now: Date): Promise<void> {
+export async function runAutoTopUps(
+  deps: OnlineDeps,
+  now: Date,
+  { atOnce = reasonsAtOnce } = {},
+): Promise<void> {
+  const { db, queue } = deps;
   const endsBefore = new Date(now.getTime() + aheadMs);
+  let after: string | null = null;
+  // A client who lacks nothing is found again each time, so all pages are read.
+  do {
+    const page: ReasonRow[] = await newReasons(db, { endsBefore, after, limit: atOnce });
+    await writeCharges(deps, page, now);
+    after = page.length < atOnce ? null : (page.at(-1)?.client_id ?? null);
+  } while (after !== null);
+  const due = await dueCharges(db, now);
+  await queue.enqueueAll(
+    db,
+    'charge-card',
+    due.map((chargeId) => ({ chargeId })),
+  );
+}
+
+async function writeCharges(
+  { db, subscriptions }: OnlineDeps,
+  reasons: readonly ReasonRow[],
+  now: Date,
+): Promise<void> {
   const general = await generalTerms(subscriptions, db);
-  for (const { client_id, reason_key } of await newReasons(db, { endsBefore, limit: reasonsAtOnce })) {
+  for (const { client_id, reason_key } of reasons) {
     const client = await chargedClient(db, client_id);
     const amount = client ? amountFor(client, general) : 0;
     // Without an amount there is no reason yet: the next charge of the subscription may make one.
@@ -37,12 +69,6 @@ export async function runAutoTopUps({ db, queue, subscriptions }: OnlineDeps, no
       created_at: now,
     });
   }
-  const due = await dueCharges(db, now);
-  await queue.enqueueAll(
-    db,
-    'charge-card',
-    due.map((chargeId) => ({ chargeId })),
-  );
 }
 
 /** What is to be charged of this client as things are; 0: nothing. */

@@ -15,9 +15,12 @@ export interface Gateway {
   /** What the gateway says about a payment now. `unknown`: it has no payment with that reference. */
   status(asked: AskedPayment): Promise<Outcome>;
   /**
-   * Sends money back to the payer. The same `key` again sends it once, and answers where it stands: a gateway that can't
-   * tell throws `unreadable`.
+   * What became of money that it may have been asked to send back before; an answer of null: it knows nothing of it. A
+   * gateway that can't tell throws, whatever the reason: no throw of this one is a no. Null where `refund` with the same
+   * `key` answers this.
    */
+  findRefund: ((order: RefundOrder) => Promise<Refunded | null>) | null;
+  /** Sends money back to the payer. */
   refund(order: RefundOrder): Promise<Refunded>;
   /** Charges a saved card without its owner. */
   charge(order: ChargeOrder): Promise<Charged>;
@@ -72,6 +75,8 @@ export interface GatewayEvent {
   reference: string | null;
   externalId: string | null;
   outcome: Outcome;
+  /** What it is about, where several notices tell of the same: they are one line for staff. */
+  about?: string;
   /** About money that went back, by the `key` of it; null: one of those that the gateway was asked for. */
   refund?: Refunded & { key: string | null };
 }
@@ -86,10 +91,13 @@ export interface AskedPayment {
 }
 
 export interface Outcome {
-  state: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'unknown';
-  /** What was paid; null: it isn't told. */
+  /** `disputed`: the payer's bank took the money back. */
+  state: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'disputed' | 'unknown';
+  /** What was paid, or is disputed; null: it isn't told. */
   amount: number | null;
   currency: string | null;
+  /** How much of it the gateway has sent back by now, whoever asked for it; null: it isn't told. */
+  refunded: number | null;
   failure: PaymentFailure | null;
   /** The gateway's own words, for staff. */
   detail: string | null;
@@ -116,8 +124,6 @@ export interface RefundOrder {
   total: number;
   currency: string;
   key: string;
-  /** It may have been asked for this one before. */
-  isRepeat: boolean;
   now: Date;
 }
 
@@ -159,7 +165,14 @@ export class GatewayError extends Error {
   }
 }
 
-const nothingKnown = { amount: null, currency: null, failure: null, detail: null, card: null } as const;
+const nothingKnown = {
+  amount: null,
+  currency: null,
+  refunded: null,
+  failure: null,
+  detail: null,
+  card: null,
+} as const;
 
 /** An outcome of which only what is given is known. */
 export function outcomeOf(state: Outcome['state'], known: Partial<Omit<Outcome, 'state'>> = {}): Outcome {

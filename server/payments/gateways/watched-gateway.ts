@@ -44,6 +44,7 @@ export function watchedGateway(deps: WatchDeps, gateway: Gateway): Gateway {
     event: (notice) => gateway.event(notice),
     start: watched((order) => gateway.start(order)),
     status: watched((asked) => gateway.status(asked)),
+    findRefund: gateway.findRefund && watched(gateway.findRefund),
     refund: watched((order) => gateway.refund(order)),
     charge: watched((order) => gateway.charge(order)),
   };

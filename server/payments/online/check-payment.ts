@@ -5,7 +5,13 @@ import { newId } from '#server/kernel/ids.ts';
 import { type Gateway, GatewayError, type Outcome, outcomeOf } from '#server/payments/gateways/driver.ts';
 import { enqueueCheck, isLate } from './enqueue-check.ts';
 import type { OnlineDeps } from './online-deps.ts';
-import { countCheck, keepNotice, type OnlinePayment, onlinePaymentById } from './online-store.ts';
+import {
+  countCheck,
+  keepNotice,
+  lockOnlinePayment,
+  type OnlinePayment,
+  onlinePaymentById,
+} from './online-store.ts';
 import { referenceOf } from './order.ts';
 import { endOwnProblems, showOwnProblem } from './own-problems.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -23,7 +29,7 @@ export async function checkPayment(deps: OnlineDeps, asked: Asked, now: Date): P
     const { paymentId } = asked;
     deps.log.error({ err: error, paymentId }, 'a payment could not be asked for');
     await deps.db.transaction().execute(async (tx) => {
-      const payment = await onlinePaymentById(tx, paymentId, { lock: true });
+      const payment = await lockOnlinePayment(tx, paymentId);
       if (payment?.status !== 'pending') return;
       const { amount } = payment;
       await showOwnProblem(tx, payment, { about: paymentId, problem: 'check_broken', amount, now });
@@ -45,7 +51,7 @@ async function askAndSettle(deps: OnlineDeps, asked: Asked, now: Date): Promise<
   const gateway = await deps.gateways.find(payment.provider ?? '');
   const told = gateway ? await ask(deps, gateway, { ...payment, check }, now) : null;
   await deps.db.transaction().execute(async (tx) => {
-    const locked = await onlinePaymentById(tx, paymentId, { lock: true });
+    const locked = await lockOnlinePayment(tx, paymentId);
     if (!locked) return;
     if (told) {
       await settle(deps, tx, locked, told, now);

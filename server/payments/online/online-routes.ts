@@ -8,6 +8,7 @@ import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { changeAutoTopUp, readAutoTopUp } from '#server/payments/cards/auto-top-up.ts';
 import { readCards } from '#server/payments/cards/read-cards.ts';
 import { removeCard } from '#server/payments/cards/remove-card.ts';
+import { dismissNotice } from './dismiss-notice.ts';
 import type { OnlineDeps } from './online-deps.ts';
 import { noticeListing, readGateways } from './read-gateways.ts';
 import { readOwnPayment } from './read-own-payment.ts';
@@ -26,6 +27,10 @@ export function onlineRoutes(deps: OnlineDeps & { lists: ListDeps }): Implementa
     }),
     onStaff(api.gateways, async ({ caller }) => ({ data: await readGateways(deps, caller) })),
     onList(api.notices, noticeListing(deps.db), deps.lists),
+    onStaff(api.dismissNotice, async ({ caller, params }) => {
+      await dismissNotice(deps, caller, params.id);
+      return { data: {} };
+    }),
     onCustomer(
       own.startPayment,
       async ({ caller, body, once: key }) => ({ data: await startPayment(deps, caller, body, key) }),

@@ -5,6 +5,7 @@ import type { GatewayName, NoticeProblem, PaymentFailure } from '#contract/money
 import type { Db, OnlinePaymentTable, PaymentNoticeTable, PaymentTable } from '#server/db/tables.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
+import { walletOwner } from '#server/wallet/ledger-store.ts';
 
 /** SQL of online payments and of what gateways say of them. */
 
@@ -40,13 +41,15 @@ function onlinePayments(db: Db) {
 /** A payment by a gateway. */
 export type OnlinePayment = InferResult<ReturnType<typeof onlinePayments>>[number];
 
-export function onlinePaymentById(
-  db: Db,
-  id: string,
-  { lock = false } = {},
-): Promise<OnlinePayment | undefined> {
-  const query = onlinePayments(db).where('p.id', '=', id);
-  return (lock ? query.forUpdate('p') : query).executeTakeFirst();
+export function onlinePaymentById(db: Db, id: string): Promise<OnlinePayment | undefined> {
+  return onlinePayments(db).where('p.id', '=', id).executeTakeFirst();
+}
+
+/** The same, locked until the transaction ends: its client's row first, as everywhere with payments. */
+export async function lockOnlinePayment(tx: Db, id: string): Promise<OnlinePayment | undefined> {
+  const seen = await onlinePaymentById(tx, id);
+  if (seen?.client_id) await walletOwner(tx, seen.client_id);
+  return onlinePayments(tx).where('p.id', '=', id).forUpdate('p').executeTakeFirst();
 }
 
 export async function insertOnlinePayment(
@@ -58,19 +61,18 @@ export async function insertOnlinePayment(
   await tx.insertInto('online_payments').values(online).execute();
 }
 
-/** Where it is paid, and what its gateway calls it: the first answer stays. */
+/** Where it is paid, and what its gateway calls it. Its row is locked, and it has no page yet. */
 export async function storeStarted(
   tx: Db,
   id: string,
   { externalId, redirectUrl, now }: { externalId: string | null; redirectUrl: string; now: Date },
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  await tx
     .updateTable('online_payments')
-    .set({ redirect_url: redirectUrl, failure: null })
+    .set({ redirect_url: redirectUrl })
     .where('payment_id', '=', id)
-    .where('redirect_url', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) await storeExternalId(tx, id, externalId, now);
+    .execute();
+  await storeExternalId(tx, id, externalId, now);
 }
 
 /** Unless it has one. */
@@ -89,7 +91,7 @@ export async function storeExternalId(
     .execute();
 }
 
-/** No money came, as far as is known. */
+/** No money came, as far as is known. Its row is locked, and it is pending. */
 export async function storeFailure(
   tx: Db,
   id: string,
@@ -139,7 +141,7 @@ export async function forgottenChecks(
   return rows;
 }
 
-/** Keeps what a gateway said; the same again changes nothing but what is wrong with it. */
+/** Keeps what a gateway said; the same again changes nothing but what is wrong with it, and opens no dismissed one. */
 export async function keepNotice(tx: Db, notice: Insertable<PaymentNoticeTable>): Promise<void> {
   const { problem, payment_id, received_at } = notice;
   await tx
@@ -155,13 +157,19 @@ export async function deleteNotices(tx: Db, fingerprints: Buffer[]): Promise<voi
   await tx.deleteFrom('payment_notices').where('fingerprint', 'in', fingerprints).execute();
 }
 
-/** Notices with nothing wrong are only proof that a gateway reaches us. */
+/** Nobody has to look at it any more; false: that was said before. */
+export async function markNoticeDealtWith(tx: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_notices')
+    .set({ dealt_with_at: now })
+    .where('id', '=', id)
+    .where('dealt_with_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function deleteOldNotices(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('payment_notices')
-    .where('problem', 'is', null)
-    .where('received_at', '<', before)
-    .execute();
+  await db.deleteFrom('payment_notices').where('received_at', '<', before).execute();
 }
 
 export interface GatewayFigures {
@@ -181,8 +189,8 @@ export async function gatewayFigures(db: Db, providers: readonly GatewayName[]):
         where n.provider = g.provider and n.problem is distinct from n.state) as last_notice_at,
       (select count(*)::integer from payments p where p.provider = g.provider) as begun,
       (select count(*)::integer from payments p where p.provider = g.provider and p.status = 'pending') as pending,
-      (select count(*)::integer from payment_notices n where n.provider = g.provider and n.problem is not null)
-        as problems
+      (select count(*)::integer from payment_notices n
+        where n.provider = g.provider and n.problem is not null and n.dealt_with_at is null) as problems
     from unnest(${[...providers]}::text[]) as g (provider)`.execute(db);
   return rows;
 }
@@ -195,7 +203,7 @@ export const noticeSource: ListSource = {
   from: noticeTables,
   id: sql`n.id`,
   defaultOrder: sql`n.received_at`,
-  where: sql`n.problem is not null`,
+  where: sql`n.problem is not null and n.dealt_with_at is null`,
   search: [sql`n.reference`, sql`n.external_id`, sql`c.name`],
   columns: columnsOf(paymentNoticeEntity, {
     table: 'payment_notices',

@@ -11,7 +11,7 @@ import {
 } from '#server/payments/gateways/driver.ts';
 import { paymentOf } from '#server/payments/gateways/payment-reference.ts';
 import type { OnlineDeps } from './online-deps.ts';
-import { installationId, keepNotice, type OnlinePayment, onlinePaymentById } from './online-store.ts';
+import { installationId, keepNotice, lockOnlinePayment, type OnlinePayment } from './online-store.ts';
 import { settleRefund } from '#server/payments/refunds/settle-refund.ts';
 import { enqueueRefund } from '#server/payments/refunds/enqueue-refund.ts';
 import { refundsOfPayment, waitingRefunds } from '#server/payments/refunds/refund-store.ts';
@@ -30,7 +30,8 @@ export async function receiveNotice(deps: OnlineDeps, provider: string, notice: 
   const events = await readEvents(deps, gateway, notice);
   const installation = await installationId(deps.db, notice.now);
   for (const [index, event] of events.entries()) {
-    const fingerprint = createHash('sha256').update(`${index} ${notice.body}`).digest();
+    const about = event.about ?? `${index} ${notice.body}`;
+    const fingerprint = createHash('sha256').update(about).digest();
     await deps.db
       .transaction()
       .execute((tx) => takeEvent(deps, tx, { gateway, event, fingerprint, installation, now: notice.now }));
@@ -84,10 +85,9 @@ async function actOn(
   reference: string,
 ): Promise<{ problem: NoticeProblem | null; paymentId: string | null }> {
   const named = paymentOf(installation, reference);
-  if (named === 'foreign') return { problem: 'other_installation', paymentId: null };
-  // What went back locks the client first.
-  const lock = event.refund === undefined;
-  const payment = named === 'strange' ? undefined : await onlinePaymentById(tx, named.paymentId, { lock });
+  // Another installation at the same account: its own business.
+  if (named === 'foreign') return { problem: null, paymentId: null };
+  const payment = named === 'strange' ? undefined : await lockOnlinePayment(tx, named.paymentId);
   if (!payment || payment.provider !== gateway.name) return { problem: 'unknown_payment', paymentId: null };
   if (event.refund) {
     const problem = await settleRefunds(deps, tx, payment, event.refund, now);

@@ -31,18 +31,30 @@ export async function settlePayment(
 ): Promise<NoticeProblem | null> {
   const isCredited = payment.ledger_entry_id !== null;
   switch (told.outcome.state) {
-    case 'succeeded':
-      return isCredited ? paidAgain(deps, tx, payment, told) : takeMoney(deps, tx, payment, told);
+    case 'succeeded': {
+      const settle = isCredited ? paidAgain : takeMoney;
+      return (await settle(deps, tx, payment, told)) ?? sentElsewhere(payment, told.outcome);
+    }
     case 'failed':
       if (isCredited) return 'failed_after_success';
       if (payment.status === 'pending') await failPayment(deps, tx, payment, told);
       return null;
     case 'refunded':
-      // What we ask a gateway to give back is written before it is asked.
-      return payment.refunded > 0 ? null : 'refunded_elsewhere';
+      return sentElsewhere(payment, told.outcome);
+    case 'disputed':
+      return 'refunded_elsewhere';
     default:
       return null;
   }
+}
+
+/**
+ * Whether more went back than is written here: what we ask a gateway to give back is written before it is asked. One that
+ * doesn't say how much has sent something.
+ */
+function sentElsewhere({ refunded }: OnlinePayment, outcome: Outcome): NoticeProblem | null {
+  const sent = outcome.refunded ?? (outcome.state === 'refunded' ? 1 : 0);
+  return sent > refunded ? 'refunded_elsewhere' : null;
 }
 
 async function takeMoney(

@@ -13,12 +13,13 @@ import { newId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { askForCharge, type CardCharge } from '#server/payments/cards/ask-for-charge.ts';
 import { cardById } from '#server/payments/cards/card-store.ts';
-import { GatewayError } from '#server/payments/gateways/driver.ts';
+import { GatewayError, type Started } from '#server/payments/gateways/driver.ts';
 import { enqueueCheck } from './enqueue-check.ts';
 import type { OnlineDeps } from './online-deps.ts';
 import {
   clearFailure,
   insertOnlinePayment,
+  lockOnlinePayment,
   type OnlinePayment,
   onlinePaymentById,
   storeFailure,
@@ -186,19 +187,33 @@ async function openPage(
   if (!gateway || payment.expires_at === null) throw new AppError('gateway_unavailable');
   const { id, save_card: saveCard, expires_at: expiresAt } = payment;
   const order = await orderOf(deps, { ...payment, provider: method }, { ...client, locale }, now);
-  try {
-    const started = await gateway.start({ ...order, saveCard, expiresAt });
-    await clearFailure(db, id, now);
-    await storeStarted(db, id, { ...started, now });
-  } catch (error) {
+  const told = await gateway.start({ ...order, saveCard, expiresAt }).catch((error: unknown) => {
     if (!(error instanceof GatewayError)) throw error;
     log.error({ gateway: method, failure: error.failure, detail: error.message }, 'a payment was not begun');
-    await storeFailure(db, id, { failure: 'gateway_unavailable', detail: error.message, now });
-    throw new AppError('gateway_unavailable');
+    return error;
+  });
+  const redirectUrl = await db.transaction().execute((tx) => storeAnswer(tx, id, told, now));
+  if (redirectUrl === null) throw new AppError('gateway_unavailable');
+  return redirectUrl;
+}
+
+/** The page at the gateway, also one that the same call opened meanwhile; null: there is none. */
+async function storeAnswer(
+  tx: Db,
+  id: string,
+  told: Started | GatewayError,
+  now: Date,
+): Promise<string | null> {
+  const before = await lockOnlinePayment(tx, id);
+  if (!before || before.redirect_url !== null) return before?.redirect_url ?? null;
+  if (!(told instanceof GatewayError)) {
+    await clearFailure(tx, id, now);
+    await storeStarted(tx, id, { ...told, now });
+    return told.redirectUrl;
   }
-  const { redirect_url } = await requirePayment(db, id);
-  if (redirect_url === null) throw new Error('the page just opened is gone');
-  return redirect_url;
+  if (before.status === 'pending')
+    await storeFailure(tx, id, { failure: 'gateway_unavailable', detail: told.message, now });
+  return null;
 }
 
 async function requirePayment(db: Db, id: string): Promise<OnlinePayment> {

@@ -1,6 +1,11 @@
 import { isDatabaseAway } from '#server/db/database-away.ts';
 import type { Db } from '#server/db/tables.ts';
-import { GatewayError, type Refunded } from '#server/payments/gateways/driver.ts';
+import {
+  type Gateway,
+  GatewayError,
+  type Refunded,
+  type RefundOrder,
+} from '#server/payments/gateways/driver.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
 import { type OnlinePayment, onlinePaymentById } from '#server/payments/online/online-store.ts';
 import { referenceOf } from '#server/payments/online/order.ts';
@@ -73,31 +78,47 @@ async function askAgain(
 
 const shown = ({ id, amount }: NamedRefund) => ({ about: id, amount });
 
-/** `pending` also when nobody knows whether the gateway acted. */
 async function ask(
-  { db, gateways, currency, log }: OnlineDeps,
+  deps: OnlineDeps,
   { id, provider, external_id, amount: total, ...payment }: OnlinePayment,
   { id: key, amount, isRepeat }: NamedRefund & { isRepeat: boolean },
   now: Date,
 ): Promise<Refunded> {
+  const { db, gateways, currency } = deps;
   const gateway = await gateways.find(provider ?? '');
   if (!gateway) return { state: 'pending', detail: null };
   const reference = await referenceOf(db, id, now);
+  const order: RefundOrder = {
+    reference,
+    externalId: external_id,
+    amount,
+    total,
+    currency: payment.currency ?? currency,
+    key,
+    now,
+  };
+  const { findRefund } = gateway;
+  const alwaysOpen = () => true;
+  const before =
+    isRepeat && findRefund ? await answerOf(deps, gateway, () => findRefund(order), alwaysOpen) : null;
+  // A key that is refused now says nothing about what it was taken for before.
+  const isOpen = (error: GatewayError) => error.isOpen || (isRepeat && error.failure === 'key_refused');
+  return before ?? answerOf(deps, gateway, () => gateway.refund(order), isOpen);
+}
+
+/** `pending` when nobody knows whether the gateway acted: only a no to the money itself puts it back. */
+async function answerOf<Answer>(
+  { log }: Pick<OnlineDeps, 'log'>,
+  gateway: Gateway,
+  question: () => Promise<Answer>,
+  isOpen: (error: GatewayError) => boolean,
+): Promise<Answer | Refunded> {
   try {
-    return await gateway.refund({
-      reference,
-      externalId: external_id,
-      amount,
-      total,
-      currency: payment.currency ?? currency,
-      key,
-      isRepeat,
-      now,
-    });
+    return await question();
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const { failure, message: detail } = error;
     log.warn({ gateway: gateway.name, failure, detail }, 'money could not be sent back');
-    return { state: error.isOpen ? 'pending' : 'failed', detail };
+    return { state: isOpen(error) ? 'pending' : 'failed', detail };
   }
 }

@@ -1,4 +1,5 @@
 import { clientSubject, writeAudit } from '#server/audit-log/audit-store.ts';
+import { repeatOnConflict } from '#server/db/passing-conflict.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
@@ -77,18 +78,19 @@ async function takeOne(
   const { moment, now } = time;
   const isDue = (row: SubscribedRow) => row.next_event_at !== null && row.next_event_at <= moment;
   const part = () => ({ ...noResult(), clients: 1 });
+  const take = async (tx: Db): Promise<RunResult> => {
+    const row = await subscribedById(tx, id, { lock: true });
+    const change = row && isDue(row) && changeOf(row, await generalTerms(deps, tx), time);
+    const done = part();
+    if (change) {
+      await writeOutcomes(deps, tx, now, [change]);
+      countChanges(done, [change]);
+    }
+    await note?.(tx, done);
+    return done;
+  };
   try {
-    return await db.transaction().execute(async (tx) => {
-      const row = await subscribedById(tx, id, { lock: true });
-      const change = row && isDue(row) && changeOf(row, await generalTerms(deps, tx), time);
-      const done = part();
-      if (change) {
-        await writeOutcomes(deps, tx, now, [change]);
-        countChanges(done, [change]);
-      }
-      await note?.(tx, done);
-      return done;
-    });
+    return await repeatOnConflict(() => db.transaction().execute(take));
   } catch (error) {
     log.error({ err: error, clientId: id }, 'the lifecycle of a client failed');
     return db.transaction().execute(async (tx) => {

@@ -80,13 +80,14 @@ export function createLiqpay(config: LiqpayConfig): Gateway {
       return textIn(told, 'err_code') === 'payment_not_found' ? outcomeOf('unknown') : read(told);
     },
 
-    async refund({ reference, amount, total, isRepeat }: RefundOrder): Promise<Refunded> {
-      if (isRepeat) {
-        const { state } = read(await ask({ action: 'status', order_id: reference }));
-        // Of a part nobody can tell.
-        if (state === 'refunded' && amount === total) return { state: 'succeeded', detail: null };
-        throw new GatewayError('unreadable', 'LiqPay does not tell what became of a refund');
-      }
+    async findRefund({ reference, amount, total }: RefundOrder): Promise<Refunded> {
+      const { state } = read(await ask({ action: 'status', order_id: reference }));
+      // Of a part nobody can tell.
+      if (state === 'refunded' && amount === total) return { state: 'succeeded', detail: null };
+      throw new GatewayError('unreadable', 'LiqPay does not tell what became of a refund');
+    },
+
+    async refund({ reference, amount }: RefundOrder): Promise<Refunded> {
       const told = await ask({ action: 'refund', order_id: reference, amount: wholeUnits(amount) });
       if (textIn(told, 'result') !== 'ok') return { state: 'failed', detail: errorText(told) };
       return { state: told.wait_amount === true ? 'pending' : 'succeeded', detail: null };
@@ -124,7 +125,11 @@ function orderFields({
 
 function outcome(fields: Fields, isSandbox: boolean): Outcome {
   const status = textIn(fields, 'status') ?? '';
-  const paid = { amount: minorUnits(numberIn(fields, 'amount')), currency: textIn(fields, 'currency') };
+  const paid = {
+    amount: minorUnits(numberIn(fields, 'amount')),
+    currency: textIn(fields, 'currency'),
+    refunded: minorUnits(numberIn(fields, 'refund_amount')),
+  };
   // Test money counts only if the gateway is configured for tests.
   if (status === 'success' || (status === 'sandbox' && isSandbox)) {
     return outcomeOf('succeeded', { ...paid, card: cardOf(fields) });

@@ -71,6 +71,8 @@ export function createMonobank({ token, apiUrl }: MonobankConfig): Gateway {
 
     status: find,
 
+    findRefund: (order) => findRefund(ask, order),
+
     refund: (order) => refund(ask, order),
 
     async charge(order: ChargeOrder): Promise<Charged> {
@@ -111,9 +113,7 @@ function orderFields({
   };
 }
 
-async function refund(ask: Ask, { externalId, amount, key, isRepeat }: RefundOrder): Promise<Refunded> {
-  const before = isRepeat ? await refundBefore(ask, externalId, key) : undefined;
-  if (before) return refunded(before);
+async function refund(ask: Ask, { externalId, amount, key }: RefundOrder): Promise<Refunded> {
   const { status, fields } = await ask('POST', 'invoice/cancel', {
     invoiceId: externalId,
     extRef: key,
@@ -124,14 +124,15 @@ async function refund(ask: Ask, { externalId, amount, key, isRepeat }: RefundOrd
 }
 
 /** The invoice lists what was sent back, with what we called it. */
-async function refundBefore(ask: Ask, invoiceId: string | null, key: string): Promise<Fields | undefined> {
+async function findRefund(ask: Ask, { externalId, key }: RefundOrder): Promise<Refunded | null> {
   const { status, fields } = await ask(
     'GET',
-    `invoice/status?invoiceId=${encodeURIComponent(invoiceId ?? '')}`,
+    `invoice/status?invoiceId=${encodeURIComponent(externalId ?? '')}`,
   );
   if (status !== 200) throw refusedBy(status, fields);
   const list = Array.isArray(fields.cancelList) ? (fields.cancelList as Fields[]) : [];
-  return list.find((cancel) => textIn(cancel, 'extRef') === key);
+  const before = list.find((cancel) => textIn(cancel, 'extRef') === key);
+  return before ? refunded(before) : null;
 }
 
 function refunded(fields: Fields): Refunded {
@@ -145,7 +146,9 @@ function outcome(fields: Fields): Outcome {
   const amount = numberIn(fields, 'amount');
   const code = numberIn(fields, 'ccy');
   const currency = Object.keys(currencyCodes).find((name) => currencyCodes[name] === code) ?? null;
-  const paid = { amount, currency: currency ?? (code === null ? null : String(code)) };
+  const final = numberIn(fields, 'finalAmount');
+  const refunded = amount !== null && final !== null && final < amount ? amount - final : null;
+  const paid = { amount, currency: currency ?? (code === null ? null : String(code)), refunded };
   switch (textIn(fields, 'status')) {
     case 'success':
       return outcomeOf('succeeded', { ...paid, card: cardOf(fields) });

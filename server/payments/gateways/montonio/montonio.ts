@@ -70,6 +70,9 @@ export function createMontonio({ accessKey, secretKey, apiUrl }: MontonioConfig)
       return outcome(granted(answer));
     },
 
+    // The same key again is answered with where it stands.
+    findRefund: null,
+
     async refund({ externalId, amount, key, now }: RefundOrder): Promise<Refunded> {
       const refund = { orderUuid: externalId, amount: wholeUnits(amount), idempotencyKey: uuid4Of(key) };
       const fields = granted(await post('refunds', refund, now));
@@ -117,8 +120,9 @@ function outcome(fields: Fields): Outcome {
     case 'SETTLED':
       return outcomeOf('succeeded', paid);
     case 'PARTIALLY_REFUNDED':
-    case 'REFUNDED':
       return outcomeOf('refunded', paid);
+    case 'REFUNDED':
+      return outcomeOf('refunded', { ...paid, refunded: paid.amount });
     case 'VOIDED':
     case 'DECLINED':
       return outcomeOf('failed', { ...paid, failure: 'declined', detail: status });

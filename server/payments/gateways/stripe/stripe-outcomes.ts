@@ -29,12 +29,16 @@ export function eventOf({ type, data: { object } }: Stripe.Event): GatewayEvent[
         { reference: intent.metadata.reference ?? null, externalId: null, outcome: intentOutcome(intent) },
       ];
     }
-    case 'charge.refunded':
-    case 'charge.dispute.created': {
-      const charge = object as { amount: number; currency: string; metadata: Record<string, string> }; // both have them
+    case 'charge.refunded': {
+      const charge = object as Stripe.Charge; // what this type carries
       const reference = charge.metadata.reference ?? null;
-      const paid = { amount: charge.amount, currency: charge.currency.toUpperCase(), detail: type };
-      return [{ reference, externalId: null, outcome: outcomeOf('refunded', paid) }];
+      const outcome = outcomeOf('refunded', {
+        amount: charge.amount,
+        refunded: charge.amount_refunded,
+        currency: charge.currency.toUpperCase(),
+        detail: type,
+      });
+      return [{ reference, externalId: null, outcome }];
     }
     case 'refund.updated':
     case 'refund.failed': {
@@ -51,6 +55,22 @@ export function eventOf({ type, data: { object } }: Stripe.Event): GatewayEvent[
     default:
       return [];
   }
+}
+
+/** A notice that the payer's bank took money back. An inquiry (`warning_…`) takes none yet: `funds_withdrawn` tells when. */
+export function disputeIn({ type, data: { object } }: Stripe.Event): Stripe.Dispute | null {
+  if (type !== 'charge.dispute.created' && type !== 'charge.dispute.funds_withdrawn') return null;
+  const dispute = object as Stripe.Dispute; // what these types carry
+  const { status } = dispute;
+  return status.startsWith('warning_') || status === 'prevented' ? null : dispute;
+}
+
+export function disputeEvent(
+  { id, amount, currency }: Stripe.Dispute,
+  reference: string | null,
+): GatewayEvent {
+  const outcome = outcomeOf('disputed', { amount, currency: currency.toUpperCase() });
+  return { reference, externalId: id, about: id, outcome };
 }
 
 export function refundOutcome({ status, failure_reason }: Stripe.Refund): Refunded {
@@ -71,7 +91,8 @@ export function sessionOutcome(session: Stripe.Checkout.Session): Outcome {
     const intent = session.payment_intent;
     if (typeof intent !== 'object' || intent === null) return outcomeOf('succeeded', paid);
     const outcome = intentOutcome(intent);
-    return outcome.state === 'refunded' ? outcome : outcomeOf('succeeded', { ...paid, card: outcome.card });
+    const { card, refunded } = outcome;
+    return outcome.state === 'refunded' ? outcome : outcomeOf('succeeded', { ...paid, refunded, card });
   }
   return session.status === 'expired'
     ? outcomeOf('failed', { ...paid, failure: 'page_expired' })
@@ -83,9 +104,10 @@ export function intentOutcome(intent: Stripe.PaymentIntent): Outcome {
   const paid = { amount: intent.amount_received || intent.amount, currency: currency.toUpperCase() };
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   if (status === 'succeeded') {
+    const refunded = charge?.amount_refunded ?? null;
     return charge?.refunded
-      ? outcomeOf('refunded', paid)
-      : outcomeOf('succeeded', { ...paid, card: cardOf(intent) });
+      ? outcomeOf('refunded', { ...paid, refunded })
+      : outcomeOf('succeeded', { ...paid, refunded, card: cardOf(intent) });
   }
   if (status === 'canceled') return outcomeOf('failed', { ...paid, failure: 'cancelled' });
   if (status === 'processing' || !wrong) return outcomeOf('pending', paid);

@@ -6,6 +6,7 @@ import {
   type Charged,
   type ChargeOrder,
   type Gateway,
+  type GatewayEvent,
   gatewayAnswerBytes,
   GatewayError,
   gatewayTimeoutMs,
@@ -18,7 +19,16 @@ import {
   type Started,
 } from '../driver.ts';
 import { detailOf } from '../fields.ts';
-import { eventOf, failureOf, idOf, intentOutcome, refundOutcome, sessionOutcome } from './stripe-outcomes.ts';
+import {
+  disputeEvent,
+  disputeIn,
+  eventOf,
+  failureOf,
+  idOf,
+  intentOutcome,
+  refundOutcome,
+  sessionOutcome,
+} from './stripe-outcomes.ts';
 
 type StripeConfig = NonNullable<Config['payments']['stripe']>;
 
@@ -48,8 +58,9 @@ export async function createStripe(config: StripeConfig): Promise<Gateway> {
     name: 'stripe',
 
     start: (order) => start(stripe, order),
-    event: async (notice) => eventOf(signedEvent(stripe, config.webhookSecret, notice)),
+    event: (notice) => readNotice(stripe, signedEvent(stripe, config.webhookSecret, notice)),
     status: (payment) => readStatus(stripe, payment),
+    findRefund: (order) => findRefund(stripe, order),
     refund: (order) => refund(stripe, order),
     charge: (order) => charge(stripe, order),
   };
@@ -79,6 +90,21 @@ function signedEvent(stripe: Stripe, secret: string, { headers, body, now }: Not
   }
 }
 
+/** A dispute names its intent alone, which has our reference. */
+async function readNotice(stripe: Stripe, event: Stripe.Event): Promise<GatewayEvent[]> {
+  const dispute = disputeIn(event);
+  const intent = idOf(dispute?.payment_intent);
+  if (!dispute || !intent) return eventOf(event);
+  try {
+    const { metadata } = await asked(stripe.paymentIntents.retrieve(intent));
+    return [disputeEvent(dispute, metadata.reference ?? null)];
+  } catch (error) {
+    // Not one that our key may see.
+    if (error instanceof GatewayError && error.failure === 'refused') return [];
+    throw error;
+  }
+}
+
 async function readStatus(stripe: Stripe, { reference, externalId }: AskedPayment): Promise<Outcome> {
   try {
     if (externalId?.startsWith('cs_')) {
@@ -98,18 +124,27 @@ async function readStatus(stripe: Stripe, { reference, externalId }: AskedPaymen
   }
 }
 
-async function refund(
-  stripe: Stripe,
-  { reference, externalId, amount, key, isRepeat }: RefundOrder,
-): Promise<Refunded> {
+/** An idempotency key is forgotten after a day, and answers what was true at first. */
+async function findRefund(stripe: Stripe, { externalId, key }: RefundOrder): Promise<Refunded | null> {
+  const intent = await intentOf(stripe, externalId);
+  const { data } = await asked(stripe.refunds.list({ payment_intent: intent, limit: 100 }));
+  const before = data.find(({ metadata }) => metadata?.refund === key);
+  return before ? refundOutcome(before) : null;
+}
+
+async function intentOf(stripe: Stripe, externalId: string | null): Promise<string> {
   const intent = externalId?.startsWith('cs_')
     ? idOf((await asked(stripe.checkout.sessions.retrieve(externalId))).payment_intent)
     : externalId;
   if (!intent) throw new GatewayError('refused', 'Stripe has no payment to refund');
-  // An idempotency key is forgotten after a day, and answers what was true at first.
-  const made = isRepeat ? await asked(stripe.refunds.list({ payment_intent: intent, limit: 100 })) : null;
-  const before = made?.data.find(({ metadata }) => metadata?.refund === key);
-  if (before) return refundOutcome(before);
+  return intent;
+}
+
+async function refund(
+  stripe: Stripe,
+  { reference, externalId, amount, key }: RefundOrder,
+): Promise<Refunded> {
+  const intent = await intentOf(stripe, externalId);
   const order = { payment_intent: intent, amount, metadata: { reference, refund: key } };
   return refundOutcome(await asked(stripe.refunds.create(order, { idempotencyKey: `refund-${key}` })));
 }
@@ -202,7 +237,9 @@ function toldError(error: unknown): GatewayError {
   if (type === 'StripeConnectionError') return new GatewayError('unreachable', 'Stripe could not be reached');
   if (statusCode === undefined)
     return new GatewayError('unreadable', 'an answer of Stripe that makes no sense');
-  const failure = statusCode >= 500 || statusCode === 429 ? 'unreachable' : 'refused';
+  // 409: the same key is still being worked on.
+  const isOpen = statusCode >= 500 || statusCode === 429 || statusCode === 409;
+  const failure = isOpen ? 'unreachable' : 'refused';
   return new GatewayError(failure, `Stripe answered ${statusCode} ${code ?? ''}`.trim());
 }
 

@@ -57,6 +57,8 @@ export function createTestGateway({ secret, pageUrl }: { secret: string; pageUrl
         : outcomeOf('pending');
     },
 
+    findRefund: null,
+
     refund: (): Promise<Refunded> => Promise.resolve({ state: 'succeeded', detail: null }),
 
     async charge({ reference, amount, currency }: ChargeOrder): Promise<Charged> {

@@ -47,9 +47,10 @@ export interface PlayedNotice {
 
 /**
  * `up`: as documented. `down`: every connection is cut. `broken`: 500. `forgetful`: acts, and cuts the connection before
- * it answers. `shut`: it doesn't know our key. `endless`: answers without end.
+ * it answers; it answers what only reads. `shut`: it doesn't know our key. `mute`: it refuses to be looked into, and acts. `endless`: answers without
+ * end.
  */
-export type Mood = 'up' | 'down' | 'broken' | 'forgetful' | 'shut' | 'endless';
+export type Mood = 'up' | 'down' | 'broken' | 'forgetful' | 'shut' | 'mute' | 'endless';
 
 export interface PlayedGateway {
   name: string;
@@ -58,6 +59,8 @@ export interface PlayedGateway {
   /** Every request that came, by method and path. */
   asked: string[];
   be(mood: Mood): void;
+  /** The next call is cut once this is done. */
+  cutNext(after: () => Promise<unknown>): void;
   /** The card of this token is refused from now on. */
   refuseCard(token: string): void;
   /** The notice about a payment in its present state. */
@@ -100,6 +103,7 @@ export async function playGateway(
   const { environment, shut, answer, notice } = make(scene);
   const asked: string[] = [];
   let mood: Mood = 'up';
+  let beforeCut: (() => Promise<unknown>) | undefined;
   const server = createServer((request, response) => void serve(request, response));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -109,12 +113,20 @@ export async function playGateway(
     const body = await text(request);
     const method = request.method ?? 'GET';
     asked.push(`${method} ${pathname}`);
+    const work = beforeCut;
+    if (work) {
+      beforeCut = undefined;
+      await work();
+      return void request.socket.destroy();
+    }
     if (mood === 'down') return void request.socket.destroy();
     if (mood === 'broken') return say(response, { status: 500, body: { error: 'internal' } });
     if (mood === 'shut') return say(response, shut);
     if (mood === 'endless') return void endless(response);
+    if (mood === 'mute' && method === 'GET')
+      return say(response, { status: 400, body: { error: { type: 'invalid_request_error' } } });
     const said = answer({ method, path: pathname, query: searchParams, headers: request.headers, body });
-    if (mood === 'forgetful') return void request.socket.destroy();
+    if (mood === 'forgetful' && method !== 'GET') return void request.socket.destroy();
     say(response, said);
   }
 
@@ -124,6 +136,7 @@ export async function playGateway(
     orders: scene.orders,
     asked,
     be: (next) => void (mood = next),
+    cutNext: (after) => void (beforeCut = after),
     refuseCard: (token) => void scene.refusedCards.add(token),
     notice,
     async close() {

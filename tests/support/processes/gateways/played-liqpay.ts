@@ -103,7 +103,7 @@ const words = {
 } as const;
 
 function paymentOf(order: PlayedOrder): object {
-  const { reference, externalId, state, amount, currency, paid, saveCard } = order;
+  const { reference, externalId, state, amount, currency, paid, saveCard, refunded } = order;
   return {
     result: 'ok',
     public_key: publicKey,
@@ -113,6 +113,7 @@ function paymentOf(order: PlayedOrder): object {
     order_id: reference,
     amount: (paid?.amount ?? amount) / 100,
     currency: paid?.currency ?? currency,
+    ...(refunded > 0 && { refund_amount: refunded / 100 }),
     ...(state === 'failed' && { err_code: 'limit', err_description: 'Not enough money' }),
     ...(state === 'expired' && { err_code: 'expired', err_description: 'The page was closed' }),
     ...(state === 'paid' &&

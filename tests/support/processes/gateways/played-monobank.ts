@@ -122,7 +122,7 @@ function invoice(order: PlayedOrder): object {
     status: words[state],
     amount: paid?.amount ?? amount,
     ccy: codes[paid?.currency ?? currency],
-    finalAmount: amount - order.refunded,
+    finalAmount: state === 'refunded' ? 0 : amount - order.refunded,
     cancelList: order.refunds.map((refund) => ({
       status: cancelWords[refund.state],
       amount: refund.amount,

@@ -175,7 +175,7 @@ function intent(order: PlayedOrder): object {
     metadata: { reference, ...(token && { charge: 'saved_card' }) },
     customer: saveCard ? `cus_of_${reference}` : null,
     setup_future_usage: saveCard ? 'off_session' : null,
-    latest_charge: { id: 'ch_1', object: 'charge', refunded: state === 'refunded' },
+    latest_charge: chargeOf(order),
     last_payment_error:
       state === 'failed' ? { code: 'card_declined', decline_code: 'insufficient_funds' } : null,
     payment_method: {
@@ -186,8 +186,48 @@ function intent(order: PlayedOrder): object {
   };
 }
 
+/** Its metadata is the intent's. */
+function chargeOf(order: PlayedOrder): object {
+  const { externalId, reference, state, refunded } = order;
+  const { amount, currency } = paidOf(order);
+  const isRefunded = state === 'refunded';
+  return {
+    id: 'ch_1',
+    object: 'charge',
+    amount,
+    amount_refunded: isRefunded ? refunded || amount : refunded,
+    currency,
+    payment_intent: intentId(externalId),
+    refunded: isRefunded,
+    metadata: { reference },
+  };
+}
+
+/** A dispute as Stripe shows it in notices: its metadata is its own. */
+export function disputeObject({ externalId, currency }: PlayedOrder, amount: number, status: string): object {
+  return {
+    id: `du_of_${externalId}`,
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge: 'ch_1',
+    created: 1_790_000_000,
+    currency: currency.toLowerCase(),
+    evidence: {},
+    evidence_details: { due_by: 1_791_000_000, has_evidence: false, past_due: false, submission_count: 0 },
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    network_reason_code: '10.4',
+    payment_intent: intentId(externalId),
+    reason: 'fraudulent',
+    status,
+  };
+}
+
 function eventOf(order: PlayedOrder): { type: string; data: { object: object } } {
-  const { state, token } = order;
+  const { state, token, refunded } = order;
+  if (refunded > 0) return { type: 'charge.refunded', data: { object: chargeOf(order) } };
   if (token) {
     const type = state === 'failed' ? 'payment_intent.payment_failed' : 'payment_intent.succeeded';
     return { type, data: { object: intent(order) } };
@@ -198,8 +238,7 @@ function eventOf(order: PlayedOrder): { type: string; data: { object: object } }
     case 'expired':
       return { type: 'checkout.session.expired', data: { object: session(order) } };
     case 'refunded': {
-      const charge = { object: 'charge', ...paidOf(order), metadata: { reference: order.reference } };
-      return { type: 'charge.refunded', data: { object: charge } };
+      return { type: 'charge.refunded', data: { object: chargeOf(order) } };
     }
     default:
       return { type: 'checkout.session.completed', data: { object: session(order) } };
