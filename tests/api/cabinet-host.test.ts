@@ -2549,7 +2549,7 @@ describe('the roles of the account', () => {
     expect((await post('/shop', shop, { cookie: owner })).status).toBe(303);
     const cookie = await enterAs(cashier);
     const page = (await get(`/sale?n_${bread}=1`, { cookie })).body;
-    expect(page).toContain('Знижка, % (до 10)');
+    expect(page).toContain('Знижка (до 10 %)');
     const own = (typed: string, kind = 'percent') => ({ [`d_${bread}`]: typed, [`k_${bread}`]: kind });
     for (const [form, place] of [
       [{ discount: '11' }, 'discount-over'],
