@@ -163,6 +163,7 @@ function table(view: CabinetView, list: GoodsList): Markup {
           html`<tr>
             <th scope="row">
               ${isKept ? html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
+              ${quantity === 0 && html`<span class="tag">${t('sale.outOfStock')}</span>`}
               ${code !== null && html`<span class="code">${code}</span>`}
             </th>
             <td class="right" data-label="${t('goods.price')}">
@@ -190,7 +191,7 @@ function rowActions(
         class="quiet deliver"
         href="/goods/edit?id=${id}#delivered"
         aria-label="${t('goods.deliverOne', { name })}"
-        >${t('goods.delivery')}</a
+        ><span class="word">${t('goods.delivery')}</span><span class="sign" aria-hidden="true">+</span></a
       >`
     }
     ${

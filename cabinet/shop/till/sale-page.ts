@@ -140,7 +140,7 @@ function offered(view: CabinetView, sale: Sale): Markup {
                     <span class="what"
                       ><bdi>${name}</bdi
                       >${code !== null && isNameShared(name) && html`<small>${code}</small>`}<small
-                        >${quantity === 0 ? t('sale.outOfStock') : t('sale.left', { number: quantityText({ quantity, unit }, view) })}</small
+                        >${quantity === 0 ? html`<span class="tag">${t('sale.outOfStock')}</span>` : t('sale.left', { number: quantityText({ quantity, unit }, view) })}</small
                       ></span
                     >
                     <span class="amount">${money(price, { currency, locale })}${perUnit(unit, t)}</span>
