@@ -188,7 +188,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .basket .empty { min-height: 44px; margin-inline-start: auto; }
 .emptied { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; }
 .offers li { scroll-margin-top: 40vh; }
-:is(.offers, .deliver) .sign { display: none; }
+.offers .sign { display: none; }
 .offers, .lines, .rows { list-style: none; padding: 0; }
 .offers, .rows { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius}px; }
 .offers li, .rows li { display: flex; align-items: center; gap: 8px 16px; padding: 8px 16px; border-bottom: 1px solid var(--border); }
@@ -309,9 +309,9 @@ bdi { overflow-wrap: break-word; }
   .beside > aside { position: sticky; top: 16px; }
   .beside .take-back { grid-template-columns: minmax(0, 1fr); }
   main:has(.till) { padding-top: 20px; gap: 16px; }
-  .basket { --rest: 530px; }
+  .basket { --rest: 552px; }
   /* A payment in two parts has two sums more. */
-  .basket:has([value="mixed"]:checked) { --rest: 606px; --least: 148px; }
+  .basket:has([value="mixed"]:checked) { --rest: 628px; --least: 148px; }
   .till { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); }
   .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(6.5em, auto) auto 36px; gap: 0 8px; padding: 2px 0; }
   .lines li:first-child { padding-top: 4px; }
@@ -368,21 +368,18 @@ bdi { overflow-wrap: break-word; }
   .list td[data-label]::before { content: attr(data-label) ": "; color: var(--textMuted); }
   .list td:last-child:not([data-label]) { margin-left: auto; }
   .list td.nothing { display: none; }
-  /* An item is its name, its sums in small letters below, and its buttons beside them. */
+  /* An item is its name, its sums in small letters below, and one button beside them; a delivery is on its own page. */
   .list.sorted tbody tr { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 16px; }
   .list.sorted tbody th { grid-column: 1 / 3; line-height: 1.3; }
   .list.sorted tbody td[data-label] { grid-row: 2; font-size: 0.875rem; text-align: start; white-space: normal; }
   .list.sorted th + td::before { content: none; }
   .list.sorted td:last-child:not([data-label]) { grid-area: 1 / 3 / 3; }
-  .list.sorted .deliver { width: 44px; padding: 0; }
-  .list.sorted .deliver .word { display: none; }
-  .list.sorted .deliver .sign { display: inline; font-size: 1.25rem; }
-  .list.sorted .actions { flex-wrap: nowrap; }
+  .list.sorted .deliver { display: none; }
   /* A column of sums at the right, with the rest in small letters below. */
-  .list.sums-right :is(tbody, tfoot) tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 16px; align-items: baseline; }
-  .list.sums-right td { font-size: 0.875rem; }
-  .list.sums-right td:not(:nth-child(even)) { text-align: end; }
-  .list.sums-right td.sum { grid-area: 1 / 2; font-size: 1rem; font-weight: 600; text-align: end; }
+  .list.sums-right :is(tbody, tfoot) tr { align-items: baseline; }
+  .list.sums-right :is(tbody, tfoot) th { flex: 1 1 calc(100% - 9em); min-width: min(100%, 7em); }
+  .list.sums-right td { order: 2; font-size: 0.875rem; font-weight: 400; }
+  .list.sums-right td.sum { order: 1; margin-inline-start: auto; font-size: 1rem; font-weight: 600; }
   .list.sums-right td.sum::before { content: none; }
   /* Three ways of paying side by side, each circle above its name. */
   .till .pay { grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.6em), 1fr)); }

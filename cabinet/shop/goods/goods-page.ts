@@ -191,7 +191,7 @@ function rowActions(
         class="quiet deliver"
         href="/goods/edit?id=${id}#delivered"
         aria-label="${t('goods.deliverOne', { name })}"
-        ><span class="word">${t('goods.delivery')}</span><span class="sign" aria-hidden="true">+</span></a
+        >${t('goods.delivery')}</a
       >`
     }
     ${
