@@ -77,10 +77,7 @@ export function drawerActions(store: CabinetStore, view: CabinetView) {
       amount: act === 'out' ? -amount : amount,
     });
     if (there === undefined) return done;
-    const { locale, entitlements } = view;
-    const params = { sum: money(there, { currency: entitlements.currency, locale }) };
-    const errors = { amount: [{ key: 'validation.onlyInDrawer', params }] };
-    return shown(422, drawer, { values: typedIn(form), errors });
+    return shown(422, drawer, tooMuch(view, form, there));
   }
 
   /** Who doesn't see the turnover sees no drawer of others but the one in use. */
@@ -103,6 +100,12 @@ export function drawerActions(store: CabinetStore, view: CabinetView) {
   function missing(): Reply {
     return page(404, missingPage(view, { href: '/drawer', label: view.t('drawer.title') }));
   }
+}
+
+/** More than there is in a drawer. */
+function tooMuch({ locale, entitlements }: CabinetView, form: URLSearchParams, there: number): DrawerForm {
+  const params = { sum: money(there, { currency: entitlements.currency, locale }) };
+  return { values: typedIn(form), errors: { amount: [{ key: 'validation.onlyInDrawer', params }] } };
 }
 
 function typedIn(form: URLSearchParams): DrawerForm['values'] {

@@ -23,7 +23,7 @@ export function lookWhileTyping(
   };
   search.addEventListener('input', () => {
     clearTimeout(pause);
-    pause = setTimeout(look, 250);
+    pause = setTimeout(() => void look(), 250);
   });
   // What is sent meanwhile has its own answer.
   till.addEventListener('submit', () => clearTimeout(pause), true);

@@ -74,54 +74,67 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       const made = madeBefore(store, field(form, 'once'));
       if (made) return made;
       const sale = saleIn(store, view, form);
-      const { lines, terms, choice } = sale;
-      const { search } = choice;
-      const [act, id = ''] = field(form, 'do').split(':', 2);
-      // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
-      const place = view.isPhone ? placeOf(act, { id, search }) : '';
-      const again = (changed: BasketLine[], left = choice, at = place) => {
-        const address = changed.length > 0 ? basketAddress(changed, terms, noChoice) : null;
-        store.keepSale(view.session.platform_session, address, view.now);
-        return seeOther(basketAddress(changed, terms, left) + at);
-      };
-      if (act === 'sell') return sell(form, sale);
-      if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
-      if (act === 'less') return again(withOneLess(lines, id));
-      if (act === 'discount') {
-        const changed = withDiscountTurned(lines, id);
-        const turned = changed.find(({ item }) => item.id === id);
-        return again(changed, choice, turned?.off ? `#${discountName(turned)}` : place);
-      }
-      if (act === 'empty') return empty(store, view, sale);
-      if (act === 'restore') return restore(store, view, sale);
-      if (act === 'count') return again(lines);
       // Looked for while it is typed: nothing changes.
-      if (act === 'find') return till(store, view, { ...sale, status: 200 });
-      if (act === 'category')
-        return again(lines, { search: '', category: field(form, 'do').slice('category:'.length) }, '');
-      // A scanner types a code and Enter.
-      const isButton = act === 'add' || act === 'more';
-      const scanned = act === 'search' && search === '' ? scannedInto(store, view, lines) : undefined;
-      const wanted = isButton ? store.findGoods(id) : (scanned?.item ?? found(store, search));
-      if (!wanted) return again(lines);
-      if (act === 'more') return again(withOneMore(lines, wanted));
-      // The weight is what comes next; Enter after it leads back to the search.
-      const at = !view.isPhone && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
-      const chosen = withOneChosen(scanned?.lines ?? lines, wanted);
-      return again(chosen, { ...choice, search: '' }, at);
+      if (field(form, 'do') === 'find') return till(store, view, { ...sale, status: 200 });
+      return pressed(store, view, { form, sale });
     },
   };
+}
 
-  function sell(form: URLSearchParams, sale: Typed): Reply {
-    const refused = (fault: SaleFault) => till(store, view, { ...sale, fault, status: 422 });
-    const asked = askedIn(form, sale, discountBound(view, store.shopFacts()));
-    if (typeof asked === 'string') return refused(asked);
-    const sold = store.sell(asked.lines, { once: sale.terms.once, ...saleBy(view), ...asked.paid });
-    if (typeof sold === 'string') return refused(sold);
-    if ('left' in sold) return refused('left');
-    store.keepSale(view.session.platform_session, null, view.now);
-    return seeOther(`/receipt?number=${sold.number}&made=now`);
+/** What a button does with a sale that is begun. */
+function pressed(
+  store: CabinetStore,
+  view: CabinetView,
+  { form, sale }: { form: URLSearchParams; sale: Typed },
+): Reply {
+  const { lines, terms, choice } = sale;
+  const { search } = choice;
+  const [act, id = ''] = field(form, 'do').split(':', 2);
+  // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
+  const place = view.isPhone ? placeOf(act, { id, search }) : '';
+  const again = (changed: BasketLine[], left = choice, at = place) => {
+    const address = changed.length > 0 ? basketAddress(changed, terms, noChoice) : null;
+    store.keepSale(view.session.platform_session, address, view.now);
+    return seeOther(basketAddress(changed, terms, left) + at);
+  };
+  if (act === 'sell') return sell(store, view, { form, sale });
+  if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
+  if (act === 'less') return again(withOneLess(lines, id));
+  if (act === 'discount') {
+    const changed = withDiscountTurned(lines, id);
+    const turned = changed.find(({ item }) => item.id === id);
+    return again(changed, choice, turned?.off ? `#${discountName(turned)}` : place);
   }
+  if (act === 'empty') return empty(store, view, sale);
+  if (act === 'restore') return restore(store, view, sale);
+  if (act === 'count') return again(lines);
+  if (act === 'category')
+    return again(lines, { search: '', category: field(form, 'do').slice('category:'.length) }, '');
+  // A scanner types a code and Enter.
+  const isButton = act === 'add' || act === 'more';
+  const scanned = act === 'search' && search === '' ? scannedInto(store, view, lines) : undefined;
+  const wanted = isButton ? store.findGoods(id) : (scanned?.item ?? found(store, search));
+  if (!wanted) return again(lines);
+  if (act === 'more') return again(withOneMore(lines, wanted));
+  // The weight is what comes next; Enter after it leads back to the search.
+  const at = !view.isPhone && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
+  const chosen = withOneChosen(scanned?.lines ?? lines, wanted);
+  return again(chosen, { ...choice, search: '' }, at);
+}
+
+function sell(
+  store: CabinetStore,
+  view: CabinetView,
+  { form, sale }: { form: URLSearchParams; sale: Typed },
+): Reply {
+  const refused = (fault: SaleFault) => till(store, view, { ...sale, fault, status: 422 });
+  const asked = askedIn(form, sale, discountBound(view, store.shopFacts()));
+  if (typeof asked === 'string') return refused(asked);
+  const sold = store.sell(asked.lines, { once: sale.terms.once, ...saleBy(view), ...asked.paid });
+  if (typeof sold === 'string') return refused(sold);
+  if ('left' in sold) return refused('left');
+  store.keepSale(view.session.platform_session, null, view.now);
+  return seeOther(`/receipt?number=${sold.number}&made=now`);
 }
 
 /** The page of a sale. */
