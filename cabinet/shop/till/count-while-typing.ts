@@ -63,7 +63,8 @@ function countWhileTyping(rules: Rules): void {
     show('[data-things]', new Intl.NumberFormat(lang).format(sumOf('things')));
     show('[data-by-card]', money(total - part), part > 0 && part < total);
     show('[data-change]', money(change), change > 0);
-    show('[data-lacks]', money(-change), change < 0);
+    // A refusal says it at its field.
+    show('[data-lacks]', money(-change), change < 0 && !document.getElementById('given-note'));
     rules.offerNotes(till, { due: way === 'card' ? 0 : part, given, format }, rules);
     rules.warn(till, lines, { total, ...rules });
     const shown = till.querySelector<HTMLInputElement>('[name="shown"]');
