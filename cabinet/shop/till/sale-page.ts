@@ -361,7 +361,7 @@ function payment(
     <div
       class="notes"
       role="group"
-      aria-label="${t('sale.given')}"
+      aria-label="${t('sale.cash')}"
       data-notes
       data-exact="${t('sale.exact')}"
       hidden

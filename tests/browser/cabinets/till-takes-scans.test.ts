@@ -389,7 +389,7 @@ it('looks while one types, adds by keys, and sells without a mouse', async () =>
   await page.getByLabel('Знижка', { exact: true }).fill('5,50');
   await page.getByLabel('Знижка на чек у відсотках чи сумою').selectOption('amount');
   await page.getByText('−5,50').waitFor();
-  expect(await page.getByRole('group', { name: 'Отримано' }).getByRole('button').allTextContents()).toEqual([
+  expect(await page.getByRole('group', { name: 'Готівка' }).getByRole('button').allTextContents()).toEqual([
     'Без решти',
     ...['100', '200', '500', '1\u00a0000'].map((sum) => expect.stringMatching(`^${sum}\\s₴$`)),
   ]);
