@@ -43,6 +43,12 @@ export function wholeUnits(minorUnits: number): string {
   return `${minorUnits < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** The same as somebody types it. */
+export function typedSum(minorUnits: number, locale: Locale): string {
+  const plain = wholeUnits(minorUnits);
+  return locale === 'en' ? plain : plain.replace('.', ',');
+}
+
 /** A day of the calendar, such as `2026-03-31`. */
 export function dateText(day: string, locale: Locale): string {
   return calendar(locale, { dateStyle: 'long' }).format(new Date(day));

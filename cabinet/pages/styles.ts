@@ -235,6 +235,18 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .pay:has([value="card"]:checked) + .terms .field:has(#given), .pay:not(:has([value="mixed"]:checked)) + .terms .field:has(#cash) { display: none; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
 .total strong { font-size: clamp(1.125rem, 8vw, 1.5rem); white-space: nowrap; }
+.total strong[data-change] { font-size: clamp(1.5rem, 10vw, 2.25rem); line-height: 1.1; }
+.notes { display: flex; flex-wrap: wrap; gap: 8px; }
+.notes .quiet { flex: 1 1 auto; padding-inline: 8px; white-space: nowrap; }
+.notes [aria-pressed="true"] { border-color: var(--accent); background: var(--accentSoft); color: var(--link); }
+.pay:has([value="card"]:checked) ~ .notes { display: none; }
+.reduced { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 8px; }
+.with-kind { display: flex; gap: 4px; }
+.terms .with-kind select { flex: none; width: 4.5em; padding-inline: 8px; }
+kbd { font: inherit; font-size: 0.8125rem; font-weight: 400; opacity: 0.85; margin-inline-start: 8px; }
+.into { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; }
+.into select { width: auto; min-height: 36px; padding-block: 2px; }
+.last { margin-inline-end: auto; }
 .made > p { flex: 0 1 auto; }
 .made .total { padding: 0; }
 .made .total strong { font-size: clamp(1.5rem, 10vw, 2.25rem); line-height: 1.2; }
@@ -250,6 +262,7 @@ bdi { overflow-wrap: break-word; }
 .sums dd { white-space: nowrap; }
 .sums .change { color: var(--text); font-size: 1.125rem; font-weight: 600; }
 .thanks { text-align: center; padding-top: 8px; }
+.beside, .beside > aside { display: grid; gap: 24px; align-content: start; grid-template-columns: minmax(0, 1fr); }
 .take-back { display: grid; gap: 16px 24px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16em), 1fr)); padding-top: 24px; border-top: 1px solid var(--border); }
 .take-back > section { display: grid; gap: 8px; align-content: start; justify-items: start; }
 .take-back > :has([open]) { grid-column: 1 / -1; }
@@ -290,9 +303,15 @@ bdi { overflow-wrap: break-word; }
   }
 }
 @media (min-width: 61.25em) {
-  .basket { --rest: 505px; }
+  /* A receipt, and beside it what can be done with it, in sight however long it is. */
+  main:has(> .beside) { max-width: 1060px; }
+  .beside { grid-template-columns: minmax(0, 600px) minmax(0, 1fr); gap: 32px; align-items: start; }
+  .beside > aside { position: sticky; top: 16px; }
+  .beside .take-back { grid-template-columns: minmax(0, 1fr); }
+  main:has(.till) { padding-top: 20px; gap: 16px; }
+  .basket { --rest: 552px; }
   /* A payment in two parts has two sums more. */
-  .basket:has([value="mixed"]:checked) { --rest: 590px; --least: 148px; }
+  .basket:has([value="mixed"]:checked) { --rest: 628px; --least: 148px; }
   .till { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); }
   .lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(6.5em, auto) auto 36px; gap: 0 8px; padding: 2px 0; }
   .lines li:first-child { padding-top: 4px; }
@@ -333,6 +352,7 @@ bdi { overflow-wrap: break-word; }
   .to-basket .button { width: 100%; flex-direction: column; }
   .to-basket strong { font-size: 0.875rem; font-weight: 500; }
   .to-basket .button:has([data-short]:not([hidden])) { background: var(--dangerSoft); border-color: var(--danger); color: var(--danger); }
+  kbd { display: none; }
   .form .button { flex: 1; }
   .list, .list :is(tbody, tfoot), .list tr, .list :is(tbody, tfoot) th, .list td { display: block; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -355,6 +375,12 @@ bdi { overflow-wrap: break-word; }
   .list.sorted th + td::before { content: none; }
   .list.sorted td:last-child:not([data-label]) { grid-area: 1 / 3 / 3; }
   .list.sorted .deliver { display: none; }
+  /* A column of sums at the right, with the rest in small letters below. */
+  .list.sums-right :is(tbody, tfoot) tr { align-items: baseline; }
+  .list.sums-right :is(tbody, tfoot) th { flex: 1 1 calc(100% - 9em); min-width: min(100%, 7em); }
+  .list.sums-right td { order: 2; font-size: 0.875rem; font-weight: 400; }
+  .list.sums-right td.sum { order: 1; margin-inline-start: auto; font-size: 1rem; font-weight: 600; }
+  .list.sums-right td.sum::before { content: none; }
   /* Three ways of paying side by side, each circle above its name. */
   .till .pay { grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.6em), 1fr)); }
   .till .pay label { flex-direction: column; justify-content: center; gap: 4px; padding: 8px 2px; text-align: center; font-size: 0.875rem; overflow-wrap: normal; }
@@ -377,7 +403,7 @@ bdi { overflow-wrap: break-word; }
   .card, .list { border: 0; padding: 0; break-inside: avoid; }
   /* As wide as the print on a roll of 80 mm; on a sheet it is a strip at the left. */
   @page slip { margin: 4mm; }
-  main:has(.receipt) { display: block; }
+  main:has(.receipt), .beside { display: block; }
   .receipt { page: slip; width: 100%; max-width: 72mm; color: #000; font-size: 9pt; line-height: 1.3; gap: 4pt; break-inside: auto; }
   .receipt .muted, .receipt .sums div { color: #000; }
   .receipt .sums .change { font-size: 11pt; }

@@ -95,9 +95,17 @@ export function mayTakeGoods(view: CabinetView, { day }: Pick<Receipt, 'day'>): 
   return isAtLeast(view, 'admin') || dayAfter(day, daysToReturn) >= todayOf(view);
 }
 
-/** Whose drawer it is counts it; the owner may count those of others, such as forgotten ones. */
-export function mayCloseDrawer(view: CabinetView, { person }: { person: string }): boolean {
-  return !view.readOnly && (person === view.session.person_id || isAtLeast(view, 'admin'));
+/**
+ * Moving and counting the cash of a drawer: who opened it, whose cash sales go into it, and the owner, who also counts a
+ * forgotten one. `inUse` is the drawer of the reader's cash.
+ */
+export function mayUseDrawer(
+  view: CabinetView,
+  { person, number }: { person: string; number: number },
+  inUse: { number: number } | undefined,
+): boolean {
+  if (view.readOnly) return false;
+  return person === view.session.person_id || number === inUse?.number || isAtLeast(view, 'admin');
 }
 
 function todayOf({ now, entitlements }: CabinetView): string {

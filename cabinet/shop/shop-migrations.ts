@@ -1,5 +1,5 @@
 import { detailsMigration } from './details-migration.ts';
-import { drawersMigration } from './drawer/drawers-store.ts';
+import { drawersMigration, undoneMovesMigration } from './drawer/drawers-store.ts';
 import { deliveriesMigration } from './goods/deliveries-store.ts';
 import { lineDiscountMigration } from './line-discount-migration.ts';
 import { linePaidMigration } from './line-paid-migration.ts';
@@ -21,4 +21,5 @@ export const shopMigrations = [
   takenByMigration,
   drawersMigration,
   shopOfReceiptMigration,
+  undoneMovesMigration,
 ];

@@ -1552,8 +1552,9 @@ describe('a sale', () => {
       withoutOnce((await post('/sale', form, { cookie })).headers.location);
     for (let again = 0; again < 2; again += 1)
       expect(await press({ do: `add:${bread}`, search: '' })).toBe(`/sale?n_${bread}=1`);
+    // After it all goods are there again.
     expect(await press({ [`n_${bread}`]: '1', do: `add:${salt}`, search: 'сіл' })).toBe(
-      `/sale?n_${salt}=1&n_${bread}=1&search=${encodeURIComponent('сіл')}`,
+      `/sale?n_${salt}=1&n_${bread}=1`,
     );
     expect(await press({ [`n_${bread}`]: '1', do: 'search', search: '482' })).toBe(`/sale?n_${bread}=2`);
     expect(await press({ [`n_${bread}`]: '3', [`n_${salt}`]: '1', do: `remove:${bread}` })).toBe(
@@ -1918,7 +1919,7 @@ describe('a sale', () => {
     const salt = /value="add:([^"]+)"/.exec(offered)?.[1] ?? '';
     const hashesOn = async (path: string) => {
       const { body } = await get(path, { cookie });
-      return [...body.matchAll(/<script>([^]*?)<\/script>/g)].map(
+      return [...body.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(
         ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
       );
     };
@@ -2549,7 +2550,7 @@ describe('the roles of the account', () => {
     expect((await post('/shop', shop, { cookie: owner })).status).toBe(303);
     const cookie = await enterAs(cashier);
     const page = (await get(`/sale?n_${bread}=1`, { cookie })).body;
-    expect(page).toContain('Знижка, % (до 10)');
+    expect(page).toContain('Знижка (до 10 %)');
     const own = (typed: string, kind = 'percent') => ({ [`d_${bread}`]: typed, [`k_${bread}`]: kind });
     for (const [form, place] of [
       [{ discount: '11' }, 'discount-over'],
@@ -2592,7 +2593,7 @@ describe('the roles of the account', () => {
       await sell(cookie, { [`n_${bread}`]: '2' });
       await sell(cookie, { pay: 'card' });
       await sell(cookie, { pay: 'mixed', cash: '2,55', [`n_${bread}`]: '2' });
-      await sell(await enterAs(second)); // another’s, without a drawer
+      await sell(await enterAs(second)); // without a drawer of his own
       await post('/receipt/return', { number: '1', line_1: '1', do: 'return' }, { cookie });
       for (const [act, amount] of [
         ['in', '100,05'],
@@ -2603,21 +2604,21 @@ describe('the roles of the account', () => {
       }
       expect(await sumsOf(cookie)).toEqual({
         'Готівка на початку': '500,00',
-        'Продано за готівку': '22,55',
+        'Продано за готівку': '32,55',
         'Повернено готівкою': '−10,00',
         Внесено: '100,05',
         Вилучено: '−20,00',
-        'Має бути в касі': '592,60',
+        'Має бути в касі': '602,60',
       });
       later(60_000);
-      for (const counted of ['592,10', '1'])
+      for (const counted of ['602,10', '1'])
         expect((await drawer(cookie, { do: 'close', number: '1', counted })).status).toBe(303);
       const closed = wordsOf((await get('/drawer?number=1', { cookie })).body).replaceAll(/[\u00a0]/g, ' ');
-      expect(closed).toMatch(/Пораховано 592,10 ₴ .*Нестача 0,50 ₴.*розмін.*Олена.*Відкрити касу/);
+      expect(closed).toMatch(/Пораховано 602,10 ₴ .*Нестача 0,50 ₴.*розмін.*Олена.*Відкрити касу/);
       // What happens later is not its own any more.
       await sell(cookie);
       await post('/receipt/void', { number: '2' }, { cookie });
-      expect(await sumsOf(cookie, 1)).toMatchObject({ 'Продано за готівку': '22,55', Пораховано: '592,10' });
+      expect(await sumsOf(cookie, 1)).toMatchObject({ 'Продано за готівку': '32,55', Пораховано: '602,10' });
       expect((await drawer(cookie, { do: 'in', number: '1', amount: '5', reason: 'x' })).status).toBe(303);
       expect(await sumsOf(cookie, 1)).toMatchObject({ Внесено: '100,05' });
     });
@@ -2653,24 +2654,97 @@ describe('the roles of the account', () => {
       await refused({ do: 'close', number: '1', counted: '' }, 'counted');
     });
 
-    it('is the cashier’s own: the owner sees all and may close them, others see nothing', async () => {
+    it('is used by everybody who has none, and each cashier sees that one and the own alone', async () => {
       const cookie = await enterAs(cashier);
-      await drawer(cookie, { do: 'open', float: '30' });
       const other = await enterAs(second);
+      expect((await get('/sale', { cookie: other })).body).toMatch(/Касу не відкрито\.\s*<a href="\/drawer"/);
+      await drawer(cookie, { do: 'open', float: '30' });
+      const into = async (reader: string) =>
+        wordsOf(
+          /<p class="muted into">([^]*?)<\/p>/.exec((await get('/sale', { cookie: reader })).body)?.[1] ?? '',
+        );
+      for (const reader of [cookie, other, owner])
+        expect(await into(reader)).toContain('Готівка йде в касу: Олена');
+      await sell(other);
+      await sell(owner);
+      expect(await sumsOf(owner)).toMatchObject({
+        'Продано за готівку': '20,00',
+        'Має бути в касі': '50,00',
+      });
+      expect((await drawer(other, { do: 'out', number: '1', amount: '5', reason: 'x' })).status).toBe(303);
+      // From his own on it is another's.
+      await drawer(other, { do: 'open', float: '7' });
+      expect(await into(other)).toContain('Ігор');
       expect((await get('/drawer?number=1', { cookie: other })).status).toBe(404);
       expect((await get('/drawer', { cookie: other })).body).not.toContain('Олена');
-      for (const act of ['in', 'close'])
+      for (const act of ['in', 'undo', 'close'])
         expect((await drawer(other, { do: act, number: '1', counted: '1' })).status).toBe(404);
-      expect((await drawer(owner, { do: 'in', number: '1', amount: '5', reason: 'x' })).status).toBe(403);
-      expect((await get('/drawer', { cookie: owner })).body).toMatch(/number=1[^]*Олена[^]*відкрито/);
+      await sell(other);
+      await sell(cookie);
+      expect(await sumsOf(other)).toMatchObject({
+        'Продано за готівку': '10,00',
+        'Має бути в касі': '17,00',
+      });
+      // The owner has sold into the first, and goes on there unless the other is chosen.
+      expect((await get('/sale', { cookie: owner })).body).toMatch(
+        /<option value="2"\s*>\s*Ігор[^]*<option value="1" selected\s*>\s*Олена/,
+      );
+      await sell(owner);
+      await sell(owner, { drawer: '2', [`n_${bread}`]: '2' });
+      await post('/receipt/void', { number: '5' }, { cookie: owner });
+      expect(await sumsOf(owner, 1)).toMatchObject({
+        'Продано за готівку': '40,00',
+        'Повернено готівкою': '0,00',
+      });
+      expect(await sumsOf(owner, 2)).toMatchObject({
+        'Продано за готівку': '30,00',
+        'Повернено готівкою': '−10,00',
+      });
       const books = await enterAs(bookkeeper);
       const read = (await get('/drawer?number=1', { cookie: books })).body;
       expect([read.includes('30,00'), read.includes('action="/drawer"')]).toEqual([true, false]);
-      for (const act of ['open', 'close'])
+      for (const act of ['open', 'close', 'undo'])
         expect((await drawer(books, { do: act, number: '1', float: '1', counted: '1' })).status).toBe(403);
       expect((await drawer(owner, { do: 'close', number: '1', counted: '30' })).status).toBe(303);
       expect((await get('/drawer?number=1', { cookie })).body).toMatch(/Закрито[^]*ТОВ «Ґанок»/);
-      expect((await get('/drawer?number=2', { cookie: owner })).status).toBe(404);
+      expect((await get('/drawer?number=3', { cookie: owner })).status).toBe(404);
+    });
+
+    it('gives no more than there is, undoes its last movement with a trace, and hands its count on', async () => {
+      const cookie = await enterAs(cashier);
+      await drawer(cookie, { do: 'open', float: '30' });
+      await sell(cookie);
+      await sell(cookie, { pay: 'card' });
+      const out = (amount: string) => drawer(cookie, { do: 'out', number: '1', amount, reason: 'інкасація' });
+      const refused = await out('40,01');
+      expect([refused.status, wordsOf(refused.body).replaceAll('\u00a0', ' ')]).toEqual([
+        422,
+        expect.stringContaining('У касі лише 40,00 ₴'),
+      ]);
+      expect(refused.body).toMatch(/id="amount-note" data-faulty[^]*value="40,01"/);
+      expect((await out('40')).status).toBe(303);
+      await drawer(cookie, { do: 'in', number: '1', amount: '5', reason: 'розмін' });
+      const undo = (move: string) => drawer(cookie, { do: 'undo', number: '1', move });
+      // Only the last, and once.
+      for (const move of ['1', '2', '2', '9']) expect((await undo(move)).status).toBe(303);
+      expect(await sumsOf(cookie)).toMatchObject({
+        Внесено: '0,00',
+        Вилучено: '−40,00',
+        'Має бути в касі': '0,00',
+      });
+      expect(wordsOf((await get('/drawer', { cookie })).body)).toMatch(/розмін .*Скасовано .*· Олена/);
+      await undo('1');
+      expect(await sumsOf(cookie)).toMatchObject({ 'Має бути в касі': '40,00' });
+      await drawer(cookie, { do: 'close', number: '1', counted: '39,50' });
+      await undo('1');
+      // Whoever opens the next finds that sum there, and whose count it was.
+      for (const reader of [cookie, await enterAs(second)]) {
+        const { body } = await get('/drawer', { cookie: reader });
+        expect(body).toContain('value="39,50"');
+        expect(wordsOf(body).replaceAll('\u00a0', ' ')).toContain(
+          'останнього закриття пораховано 39,50 ₴ (Олена, ',
+        );
+      }
     });
 
     it('is to be read after the paid period, and without a shop in the tariff there is none', async () => {

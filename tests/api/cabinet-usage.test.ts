@@ -89,13 +89,14 @@ describe('a cabinet that reports what it uses', () => {
           once: randomUUID(),
           now: time,
           day: dayOf(time, 'Europe/Kyiv'),
-          discount: 0,
+          discount: undefined,
           paidBy: 'cash',
           inCash: null,
           given: null,
           shown: undefined,
           soldBy: null,
           seller: '',
+          drawer: null,
         }),
       );
     expect([sell(1000), sell(1000), sell(1000)]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);

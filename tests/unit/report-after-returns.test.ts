@@ -40,8 +40,17 @@ it('is the money of each product to the minor unit, and nothing of a product tha
           quantity,
           discount: { value: percent, isPercent: true },
         }));
-        const paid = { discount, paidBy: 'card' as const, inCash: null, given: null, shown: undefined };
-        store.sell(asked, { once: randomUUID(), now, day, soldBy: null, seller: 'Olena', ...paid });
+        const paid = { paidBy: 'card' as const, inCash: null, given: null, shown: undefined, drawer: null };
+        const off = { value: discount, isPercent: true };
+        store.sell(asked, {
+          once: randomUUID(),
+          now,
+          day,
+          soldBy: null,
+          seller: 'Olena',
+          discount: off,
+          ...paid,
+        });
         const receipt = () => store.findReceipt(1) ?? expect.fail('no receipt');
         const giveBack = (back: ReadonlyMap<number, number>) => {
           const made = { once: randomUUID(), now, day, by: 'Olena', takenBy: null, shown: '' };

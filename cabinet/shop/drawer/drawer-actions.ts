@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { refusalsByField } from '#contract/kernel/issues.ts';
 import { line } from '#contract/kernel/primitives.ts';
+import { money, typedSum } from '../../format.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf, type Typed } from '../forms.ts';
 import { sum } from '../goods/goods.ts';
 import { deniedPage, missingPage } from '../locked-page.ts';
-import { mayCloseDrawer, readerName, sellerSeen } from '../rights.ts';
+import { mayUseDrawer, readerName, sellerSeen } from '../rights.ts';
 import { type DrawerField, drawerPage } from './drawer-page.ts';
 import type { Drawer } from './drawers-store.ts';
 
 type DrawerForm = Typed<DrawerField>;
-const untyped: DrawerForm = { values: { float: '', amount: '', reason: '', counted: '' }, errors: {} };
 
 const openInput = z.object({ float: sum });
 const moveInput = z.object({
@@ -24,57 +24,77 @@ const closeInput = z.object({ counted: sum });
 /** The cash drawer of who sells: its float, what is put in and taken out, and its count. */
 export function drawerActions(store: CabinetStore, view: CabinetView) {
   const person = view.session.person_id;
+  const inUse = person === null ? undefined : store.drawerOf(person);
 
   return {
     show(query: URLSearchParams): Reply {
-      if (!query.has('number')) return shown(200, untyped, own());
+      if (!query.has('number')) return shown(200, inUse);
       const drawer = named(query);
-      return drawer ? shown(200, untyped, drawer) : missing();
+      return drawer ? shown(200, drawer) : missing();
     },
 
-    /** What the pressed button says. Cash is moved by whose drawer it is; the owner may close those of others. */
+    /** What the pressed button says. */
     act(form: URLSearchParams): Reply {
-      const act = field(form, 'do');
       const made = { once: onceOf(form), now: view.now, by: readerName(view) };
-      if (act === 'open') {
+      if (field(form, 'do') === 'open') {
         if (person === null) return page(403, deniedPage(view, 'member'));
         const read = readForm(openInput, form);
-        if (!read.data) return shown(422, read.typed, own());
+        if (!read.data) return shown(422, inUse, read.typed);
         store.openDrawer({ ...made, ...read.data, person, name: made.by });
         return seeOther('/drawer');
       }
       const drawer = named(form);
       if (!drawer) return missing();
-      if (act === 'close') {
-        if (!mayCloseDrawer(view, drawer)) return page(403, deniedPage(view, 'admin'));
-        const read = readForm(closeInput, form);
-        if (!read.data) return shown(422, read.typed, drawer);
-        store.closeDrawer(drawer.number, { ...made, ...read.data });
-        return seeOther(`/drawer?number=${drawer.number}`);
-      }
-      if (drawer.person !== person) return page(403, deniedPage(view, 'admin'));
-      const read = readForm(moveInput, form);
-      if (!read.data) return shown(422, read.typed, drawer);
-      const { amount, reason } = read.data;
-      store.moveCash(drawer.number, { ...made, reason, amount: act === 'out' ? -amount : amount });
-      return seeOther('/drawer');
+      if (!mayUseDrawer(view, drawer, inUse)) return page(403, deniedPage(view, 'admin'));
+      return changed(form, drawer, made);
     },
   };
 
-  function own(): Drawer | undefined {
-    return person === null ? undefined : store.ownDrawer(person);
+  /** Puts in, takes out, undoes the last of these, or counts. */
+  function changed(
+    form: URLSearchParams,
+    drawer: Drawer,
+    made: { once: string; now: Date; by: string },
+  ): Reply {
+    const act = field(form, 'do');
+    const done = seeOther(`/drawer?number=${drawer.number}`);
+    if (act === 'undo') {
+      store.undoMove(drawer.number, Number(field(form, 'move')), made);
+      return done;
+    }
+    if (act === 'close') {
+      const read = readForm(closeInput, form);
+      if (!read.data) return shown(422, drawer, read.typed);
+      store.closeDrawer(drawer.number, { ...made, ...read.data });
+      return done;
+    }
+    const read = readForm(moveInput, form);
+    if (!read.data) return shown(422, drawer, read.typed);
+    const { amount, reason } = read.data;
+    const there = store.moveCash(drawer.number, {
+      ...made,
+      reason,
+      amount: act === 'out' ? -amount : amount,
+    });
+    if (there === undefined) return done;
+    return shown(422, drawer, tooMuch(view, form, there));
   }
 
-  /** Who doesn't see the turnover sees no drawer of others. */
+  /** Who doesn't see the turnover sees no drawer of others but the one in use. */
   function named(sent: URLSearchParams): Drawer | undefined {
     const number = Number(field(sent, 'number'));
     const drawer = Number.isSafeInteger(number) ? store.findDrawer(number) : undefined;
     const seen = sellerSeen(view);
-    return drawer && (seen === null || drawer.person === seen) ? drawer : undefined;
+    const isSeen = seen === null || drawer?.person === seen || drawer?.number === inUse?.number;
+    return isSeen ? drawer : undefined;
   }
 
-  function shown(status: number, typed: DrawerForm, drawer: Drawer | undefined): Reply {
-    return page(status, drawerPage(view, typed, { drawer, drawers: store.drawers(sellerSeen(view)) }));
+  function shown(status: number, drawer: Drawer | undefined, typed?: DrawerForm): Reply {
+    const lastCount = person === null ? undefined : store.lastCount(person);
+    const float = lastCount ? typedSum(lastCount.counted, view.locale) : '';
+    const untyped: DrawerForm = { values: { ...typedIn(new URLSearchParams()), float }, errors: {} };
+    const facts = { drawer, inUse, lastCount, drawers: store.drawers(sellerSeen(view)) };
+    return page(status, drawerPage(view, typed ?? untyped, facts));
   }
 
   function missing(): Reply {
@@ -82,16 +102,26 @@ export function drawerActions(store: CabinetStore, view: CabinetView) {
   }
 }
 
-function readForm<Data>(
-  input: z.ZodType<Data>,
-  form: URLSearchParams,
-): { data: Data; typed?: undefined } | { data?: undefined; typed: DrawerForm } {
-  const values = {
+/** More than there is in a drawer. */
+function tooMuch({ locale, entitlements }: CabinetView, form: URLSearchParams, there: number): DrawerForm {
+  const params = { sum: money(there, { currency: entitlements.currency, locale }) };
+  return { values: typedIn(form), errors: { amount: [{ key: 'validation.onlyInDrawer', params }] } };
+}
+
+function typedIn(form: URLSearchParams): DrawerForm['values'] {
+  return {
     float: field(form, 'float'),
     amount: field(form, 'amount'),
     reason: field(form, 'reason'),
     counted: field(form, 'counted'),
   };
+}
+
+function readForm<Data>(
+  input: z.ZodType<Data>,
+  form: URLSearchParams,
+): { data: Data; typed?: undefined } | { data?: undefined; typed: DrawerForm } {
+  const values = typedIn(form);
   const parsed = input.safeParse(values, { reportInput: true });
   return parsed.success
     ? { data: parsed.data }

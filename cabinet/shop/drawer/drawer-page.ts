@@ -3,44 +3,48 @@ import { dayAndTime, money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { input, once, type Typed } from '../forms.ts';
-import { mayCloseDrawer, seesTurnover } from '../rights.ts';
+import { mayUseDrawer, seesTurnover } from '../rights.ts';
 import { differenceIn, expectedIn, movedIn } from './drawer-sum.ts';
-import type { Drawer, DrawerMove } from './drawers-store.ts';
+import type { Drawer, DrawerMove, LastCount } from './drawers-store.ts';
 
 export type DrawerField = 'float' | 'amount' | 'reason' | 'counted';
 
 interface DrawerFacts {
-  /** The one that is asked for, or that the reader has open. */
+  /** The one that is asked for, or in use. */
   drawer: Drawer | undefined;
+  /** The one that the reader's cash goes into. */
+  inUse: Drawer | undefined;
   drawers: readonly Drawer[];
+  /** Where the reader's next one probably begins. */
+  lastCount: LastCount | undefined;
 }
 
 /** One drawer, or the way to open one; and those that there were. */
-export function drawerPage(
-  view: CabinetView,
-  typed: Typed<DrawerField>,
-  { drawer, drawers }: DrawerFacts,
-): Markup {
+export function drawerPage(view: CabinetView, typed: Typed<DrawerField>, facts: DrawerFacts): Markup {
   const { t, readOnly, session } = view;
+  const { drawer, inUse, drawers } = facts;
   const others = drawers.filter(({ number }) => number !== drawer?.number);
-  const isOpened = drawers.some(
-    ({ person, closed_at }) => closed_at === null && person === session.person_id,
-  );
+  const isOwnOpen = inUse !== undefined && inUse.person === session.person_id;
+  const mayOpen = !readOnly && !isOwnOpen && session.person_id !== null;
   return cabinetLayout(view, {
     title: t('drawer.title'),
     isNarrow: true,
-    main: html`<p><a href="/sales">${t('receipt.back')}</a></p>
+    main: html`<p class="actions start">
+        ${!readOnly && html`<a href="/sale">← ${t('nav.sale')}</a>`}<a href="/sales">${t('receipt.back')}</a>
+      </p>
       <h1>${t('drawer.title')}</h1>
-      ${drawer && drawerOf(view, drawer)} ${drawer && !readOnly && formsOf(view, typed, drawer)}
-      ${!readOnly && !isOpened && session.person_id !== null && openForm(view, typed)}
+      ${drawer && drawerOf(view, drawer, facts)}
+      ${drawer && drawer.closed_at === null && mayUseDrawer(view, drawer, inUse) && formsOf(view, typed, drawer)}
+      ${mayOpen && (inUse ? ownToo(view, typed, facts) : openForm(view, typed, facts))}
       ${drawers.length === 0 && readOnly && html`<p class="muted">${t('drawer.none')}</p>`}
       ${others.length > 0 && history(view, others)}`,
   });
 }
 
 /** Its sums, one below another, down to what should be there and what is. */
-function drawerOf(view: CabinetView, drawer: Drawer): Markup {
-  const { t, locale, entitlements } = view;
+function drawerOf(view: CabinetView, drawer: Drawer, { inUse }: DrawerFacts): Markup {
+  const { t, locale, entitlements, session } = view;
+  const isShared = drawer.number === inUse?.number && drawer.person !== session.person_id;
   const when = { locale, timeZone: entitlements.time_zone };
   const { putIn, takenOut } = movedIn(drawer.moves);
   const difference = differenceIn(drawer);
@@ -58,7 +62,7 @@ function drawerOf(view: CabinetView, drawer: Drawer): Markup {
         html`<br />${t('drawer.closedAt', { moment: dayAndTime(new Date(drawer.closed_at), when) })}${
             drawer.closed_by !== drawer.name && html` · <bdi>${drawer.closed_by}</bdi>`
           }`
-      }
+      }${isShared && html`<br />${t('drawer.shared')}`}
     </p>
     <dl class="limits">
       ${row('float', drawer.float)} ${row('sold', drawer.sold)} ${row('returned', 0 - drawer.returned)}
@@ -66,53 +70,93 @@ function drawerOf(view: CabinetView, drawer: Drawer): Markup {
       ${counted !== null && row('counted', counted)}
     </dl>
     ${difference !== undefined && html`<p class="notice ${difference === 0 ? 'success' : 'warning'}" role="status">${differenceText(view, difference)}</p>`}
-    ${drawer.moves.length > 0 && moveList(view, drawer.moves)}
+    ${drawer.moves.length > 0 && moveList(view, drawer, inUse)}
   </section>`;
 }
 
-function moveList(view: CabinetView, moves: readonly DrawerMove[]): Markup {
+/** What was undone stays, and says so. The last one that was not can be undone. */
+function moveList(view: CabinetView, drawer: Drawer, inUse: Drawer | undefined): Markup {
   const { t, locale, entitlements } = view;
   const when = { locale, timeZone: entitlements.time_zone };
+  const mayUndo = drawer.closed_at === null && mayUseDrawer(view, drawer, inUse);
+  const last = mayUndo ? drawer.moves.find((move) => move.undone_at === null) : undefined;
   return html`<h3>${t('drawer.moves')}</h3>
     <ul class="rows">
-      ${moves.map(
-        ({ amount, reason, moved_at, moved_by }) =>
-          html`<li>
-            <span class="what"
-              ><bdi>${reason}</bdi
-              ><small>${dayAndTime(new Date(moved_at), when)} · <bdi>${moved_by}</bdi></small></span
-            >
-            <span class="amount">${amount > 0 && '+'}${sumText(view, amount)}</span>
-          </li>`,
-      )}
+      ${drawer.moves.map((move) => {
+        const { amount, reason, moved_at, moved_by, undone_at, undone_by } = move;
+        return html`<li>
+          <span class="what"
+            ><bdi>${reason}</bdi
+            ><small>${dayAndTime(new Date(moved_at), when)} · <bdi>${moved_by}</bdi></small
+            >${
+              undone_at !== null &&
+              html`<small
+                >${t('drawer.undone', { moment: dayAndTime(new Date(undone_at), when) })} ·
+                <bdi>${undone_by}</bdi></small
+              >`
+            }</span
+          >
+          <span class="amount ${undone_at !== null && 'void'}"
+            >${amount > 0 && '+'}${sumText(view, amount)}</span
+          >
+          ${move === last && undoForm(view, drawer, move)}
+        </li>`;
+      })}
     </ul>`;
 }
 
-function openForm(view: CabinetView, typed: Typed<DrawerField>): Markup {
+function undoForm(view: CabinetView, { number }: Drawer, move: DrawerMove): Markup {
   const { t } = view;
+  return html`<form method="post" action="/drawer">
+    ${formToken(view)}<input type="hidden" name="number" value="${number}" /><input
+      type="hidden"
+      name="move"
+      value="${move.number}"
+    />
+    <button class="quiet" name="do" value="undo" aria-label="${t('drawer.undoOne', { reason: move.reason })}">
+      ${t('drawer.undo')}
+    </button>
+  </form>`;
+}
+
+/** It begins with what was counted last, which is there already. */
+function openForm(view: CabinetView, typed: Typed<DrawerField>, { lastCount }: DrawerFacts): Markup {
+  const { t, locale, entitlements } = view;
+  const when = { locale, timeZone: entitlements.time_zone };
+  const hint =
+    lastCount &&
+    t('drawer.lastCount', {
+      sum: sumText(view, lastCount.counted),
+      moment: dayAndTime(new Date(lastCount.closed_at), when),
+      name: lastCount.name,
+    });
   return html`<form class="card form" method="post" action="/drawer" novalidate>
     ${formToken(view)}${once()}
     <h2>${t('drawer.openTitle')}</h2>
     <p class="muted">${t('drawer.lead')}</p>
-    ${moneyInput(view, typed, 'float')}
+    ${moneyInput(view, typed, 'float', hint)}
     <div class="actions start">
       <button class="button" name="do" value="open">${t('drawer.open')}</button>
     </div>
   </form>`;
 }
 
-/** Cash in and out are of whose drawer it is. */
-function formsOf(view: CabinetView, typed: Typed<DrawerField>, drawer: Drawer): Markup | false {
-  const { t, session } = view;
-  if (drawer.closed_at !== null) return false;
+/** Beside one that is used together, folded: a shop seldom has two. */
+function ownToo(view: CabinetView, typed: Typed<DrawerField>, facts: DrawerFacts): Markup {
+  return html`<details class="confirm" ${typed.errors.float && html`open`}>
+    <summary class="quiet">${view.t('drawer.openOwn')}</summary>
+    ${openForm(view, typed, facts)}
+  </details>`;
+}
+
+function formsOf(view: CabinetView, typed: Typed<DrawerField>, drawer: Drawer): Markup {
+  const { t } = view;
   const hidden = html`${formToken(view)}${once()}<input
       type="hidden"
       name="number"
       value="${drawer.number}"
     />`;
-  return html`${
-    drawer.person === session.person_id &&
-    html`<form class="card form" method="post" action="/drawer" novalidate>
+  return html`<form class="card form" method="post" action="/drawer" novalidate>
       ${hidden}
       <h2>${t('drawer.moves')}</h2>
       <div class="pair noted">
@@ -123,19 +167,15 @@ function formsOf(view: CabinetView, typed: Typed<DrawerField>, drawer: Drawer): 
         <button class="quiet" name="do" value="in">${t('drawer.in')}</button>
         <button class="quiet" name="do" value="out">${t('drawer.out')}</button>
       </div>
-    </form>`
-  }
-  ${
-    mayCloseDrawer(view, drawer) &&
-    html`<form class="card form" method="post" action="/drawer" novalidate>
+    </form>
+    <form class="card form" method="post" action="/drawer" novalidate>
       ${hidden}
       <h2>${t('drawer.closeTitle')}</h2>
       ${moneyInput(view, typed, 'counted', t('drawer.countedHint', { sum: sumText(view, expectedIn(drawer)) }))}
       <div class="actions start">
         <button class="button" name="do" value="close">${t('drawer.close')}</button>
       </div>
-    </form>`
-  }`;
+    </form>`;
 }
 
 function moneyInput(

@@ -5,8 +5,8 @@ export interface DrawerCash {
   sold: number;
   /** What went back to them in cash. */
   returned: number;
-  /** Below nothing: taken out. */
-  moves: readonly { amount: number }[];
+  /** Below nothing: taken out. One that was undone counts for nothing. */
+  moves: readonly { amount: number; undone_at?: number | null }[];
 }
 
 /** What should be in the drawer. It may be below nothing, where more went out than anybody put down. */
@@ -19,7 +19,8 @@ export function expectedIn({ float, sold, returned, moves }: DrawerCash): number
 export function movedIn(moves: DrawerCash['moves']): { putIn: number; takenOut: number } {
   let putIn = 0;
   let takenOut = 0;
-  for (const { amount } of moves) {
+  for (const { amount, undone_at: undoneAt } of moves) {
+    if (undoneAt != null) continue;
     if (amount > 0) putIn += amount;
     else takenOut -= amount;
   }

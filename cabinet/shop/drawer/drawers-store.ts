@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { inTransaction } from '../../store/sqlite-file.ts';
+import { expectedIn } from './drawer-sum.ts';
 
 /**
- * The drawers of cashiers, from their float to their count. A receipt, a return and an undone sale know the drawer that
- * was open then, if any: so each sum of cash belongs to one drawer, and to no moment (docs/decisions/0307).
+ * The drawers of a shop, from their float to their count. A receipt, a return and an undone sale know the drawer that
+ * was used then, if any: so each sum of cash belongs to one drawer, and to no moment (docs/decisions/0307).
  */
 export const drawersMigration = `
   CREATE TABLE drawers (
@@ -35,6 +37,11 @@ export const drawersMigration = `
   CREATE INDEX voided_from_drawer ON receipts (voided_from) WHERE voided_from IS NOT NULL;
   CREATE INDEX returns_of_drawer ON returns (drawer) WHERE drawer IS NOT NULL;`;
 
+/** A movement that was a slip is undone, and stays with who undid it. */
+export const undoneMovesMigration = `
+  ALTER TABLE drawer_moves ADD COLUMN undone_at INTEGER;
+  ALTER TABLE drawer_moves ADD COLUMN undone_by TEXT;`;
+
 const mostListed = 50;
 const cashOf = (sum: string, of: string) =>
   `coalesce(sum(CASE r.paid_by WHEN 'cash' THEN ${sum} WHEN 'mixed' THEN ${of}.in_cash ELSE 0 END), 0)`;
@@ -56,21 +63,45 @@ const drawerRow = z.object({
   sold: z.int(),
   returned: z.int(),
 });
-const moveRow = z.object({ amount: z.int(), reason: z.string(), moved_at: z.int(), moved_by: z.string() });
+const moveRow = z.object({
+  number: z.int(),
+  amount: z.int(),
+  reason: z.string(),
+  moved_at: z.int(),
+  moved_by: z.string(),
+  undone_at: z.int().nullable(),
+  undone_by: z.string().nullable(),
+});
+const countRow = z.object({
+  counted: z.int(),
+  name: z.string(),
+  person: z.string(),
+  opened_at: z.int(),
+  closed_at: z.int(),
+});
 
 export type DrawerMove = z.infer<typeof moveRow>;
 export type Drawer = z.infer<typeof drawerRow> & { moves: DrawerMove[] };
+/** What a drawer had when it was counted last. */
+export type LastCount = z.infer<typeof countRow>;
 
-/** The open drawer of a person whose id is the parameter `who`, as SQL. */
-export function openDrawerOf(who: string): string {
-  return `(SELECT number FROM drawers WHERE person = ${who} AND closed_at IS NULL)`;
+/**
+ * The open drawer that the cash of a person goes into, and comes from, as SQL: the own one, else the one into which the
+ * person sold last, else the one that was opened last. `who` is the person's id, in words that no inner table captures;
+ * `chosen` is the number of another one that is asked for. A colleague of the platform has none (docs/decisions/0308).
+ */
+export function drawerInUse(who: string, chosen = 'NULL'): string {
+  const lastSale = `(SELECT max(s.number) FROM receipts s WHERE s.drawer = d.number AND s.sold_by = ${who})`;
+  return `(SELECT d.number FROM drawers d WHERE d.closed_at IS NULL AND ${who} IS NOT NULL
+    ORDER BY d.number IS ${chosen} DESC, d.person = ${who} DESC, ${lastSale} DESC, d.number DESC LIMIT 1)`;
 }
 
 export function drawersStore(database: DatabaseSync) {
   const withMoves = (row: z.infer<typeof drawerRow>): Drawer => {
     const moves = database
       .prepare(
-        'SELECT amount, reason, moved_at, moved_by FROM drawer_moves WHERE drawer = ? ORDER BY number DESC',
+        `SELECT number, amount, reason, moved_at, moved_by, undone_at, undone_by FROM drawer_moves
+         WHERE drawer = ? ORDER BY number DESC`,
       )
       .all(row.number);
     return { ...row, moves: z.array(moveRow).parse(moves) };
@@ -81,11 +112,39 @@ export function drawersStore(database: DatabaseSync) {
       .parse(database.prepare(`SELECT ${columns} FROM drawers WHERE ${condition}`).get(value));
     return row && withMoves(row);
   };
+  const findDrawer = (number: number) => one('number = ?', number);
   return {
-    ...drawerChanges(database),
-    findDrawer: (number: number) => one('number = ?', number),
-    /** The one that a person has open. */
-    ownDrawer: (person: string) => one('person = ? AND closed_at IS NULL', person),
+    ...drawerChanges(database, findDrawer),
+    findDrawer,
+    /** The one that the cash of a person goes into. */
+    drawerOf: (person: string) => one(`number = ${drawerInUse('?1')}`, person),
+
+    /** All that are open, those that were opened last first. */
+    openDrawers(): Drawer[] {
+      const found = database
+        .prepare(`SELECT ${columns} FROM drawers WHERE closed_at IS NULL ORDER BY number DESC`)
+        .all();
+      return z.array(drawerRow).parse(found).map(withMoves);
+    },
+
+    /**
+     * The count that a person's next drawer probably begins with: that of the person's last one, unless another was open
+     * since, from its float to its count.
+     */
+    lastCount(person: string): LastCount | undefined {
+      const last = (condition: string, ...values: string[]) =>
+        countRow.optional().parse(
+          database
+            .prepare(
+              `SELECT counted, name, person, opened_at, closed_at FROM drawers
+                 WHERE counted IS NOT NULL AND ${condition} ORDER BY closed_at DESC, number DESC LIMIT 1`,
+            )
+            .get(...values),
+        );
+      const ofShop = last('TRUE');
+      const own = last('person = ?', person);
+      return own && ofShop && ofShop.opened_at < own.closed_at ? own : ofShop;
+    },
 
     /** The latest first, of one person or of all. */
     drawers(person: string | null): Drawer[] {
@@ -100,7 +159,7 @@ export function drawersStore(database: DatabaseSync) {
   };
 }
 
-function drawerChanges(database: DatabaseSync) {
+function drawerChanges(database: DatabaseSync, findDrawer: (number: number) => Drawer | undefined) {
   return {
     /** Nobody has two at a time. `once` is made with the form. */
     openDrawer(drawer: { once: string; person: string; name: string; float: number; now: Date }): void {
@@ -113,9 +172,12 @@ function drawerChanges(database: DatabaseSync) {
         .run(once, person, name, float, now.getTime());
     },
 
-    /** Puts cash into an open drawer, or takes some out: then the amount is below nothing. */
+    /**
+     * Puts cash into an open drawer, or takes some out: then the amount is below nothing. Where less is there, nothing
+     * happens, and it says how much is.
+     */
     moveCash(
-      drawer: number,
+      number: number,
       {
         once,
         amount,
@@ -123,14 +185,31 @@ function drawerChanges(database: DatabaseSync) {
         now,
         by,
       }: { once: string; amount: number; reason: string; now: Date; by: string },
-    ): void {
+    ): number | undefined {
+      return inTransaction(database, () => {
+        const drawer = findDrawer(number);
+        const isKnown = database.prepare('SELECT 1 FROM drawer_moves WHERE once = ?').get(once) !== undefined;
+        if (!drawer || drawer.closed_at !== null || isKnown) return undefined;
+        const there = Math.max(0, expectedIn(drawer));
+        if (amount < 0 && there + amount < 0) return there;
+        database
+          .prepare(
+            `INSERT INTO drawer_moves (once, drawer, amount, reason, moved_at, moved_by) VALUES (?, ?, ?, ?, ?, ?)`,
+          )
+          .run(once, number, amount, reason, now.getTime(), by);
+        return undefined;
+      });
+    },
+
+    /** Only the last movement of an open drawer that is not undone yet. */
+    undoMove(drawer: number, move: number, { now, by }: { now: Date; by: string }): void {
       database
         .prepare(
-          `INSERT INTO drawer_moves (once, drawer, amount, reason, moved_at, moved_by)
-           SELECT ?, number, ?, ?, ?, ? FROM drawers WHERE number = ? AND closed_at IS NULL
-           ON CONFLICT (once) DO NOTHING`,
+          `UPDATE drawer_moves SET undone_at = ?1, undone_by = ?2
+           WHERE number = ?3 AND number = (SELECT max(number) FROM drawer_moves WHERE drawer = ?4 AND undone_at IS NULL)
+             AND (SELECT closed_at FROM drawers WHERE number = ?4) IS NULL`,
         )
-        .run(once, amount, reason, now.getTime(), by, drawer);
+        .run(now.getTime(), by, move, drawer);
     },
 
     /** The second time does nothing: what was counted stays. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refusalsByField } from '#contract/kernel/issues.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
-import { number, wholeUnits } from '../../format.ts';
+import { number, typedSum } from '../../format.ts';
 import { page, seeOther, type Reply } from '../../http.ts';
 import type { Markup } from '../../html.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
@@ -176,18 +176,14 @@ function readForm(
 
 function valuesOf(item: Goods, locale: Locale): GoodsForm['values'] {
   const { name, code, price, unit, quantity, category, cost, few } = item;
-  const typed = (sum: number) => {
-    const plain = wholeUnits(sum);
-    return locale === 'en' ? plain : plain.replace('.', ',');
-  };
   return {
     name,
     code: code ?? '',
-    price: typed(price),
+    price: typedSum(price, locale),
     unit,
     quantity: typedQuantity(quantity, locale),
     category: category ?? '',
-    cost: cost === null ? '' : typed(cost),
+    cost: cost === null ? '' : typedSum(cost, locale),
     few: few === null ? '' : typedQuantity(few, locale),
   };
 }

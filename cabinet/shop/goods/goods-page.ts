@@ -163,6 +163,7 @@ function table(view: CabinetView, list: GoodsList): Markup {
           html`<tr>
             <th scope="row">
               ${isKept ? html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
+              ${quantity === 0 && html`<span class="tag">${t('sale.outOfStock')}</span>`}
               ${code !== null && html`<span class="code">${code}</span>`}
             </th>
             <td class="right" data-label="${t('goods.price')}">

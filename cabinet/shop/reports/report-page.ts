@@ -92,7 +92,7 @@ function hasDiscounts(products: readonly ProductSum[]): boolean {
 
 /** The money of a product, of a category or of all. */
 function paidCell({ t, locale, entitlements }: CabinetView, { paid }: Pick<ProductSum, 'paid'>): Markup {
-  return html`<td class="right" data-label="${t('receipt.sum')}">
+  return html`<td class="right sum" data-label="${t('receipt.sum')}">
     ${money(paid, { currency: entitlements.currency, locale })}
   </td>`;
 }
@@ -129,7 +129,7 @@ function categorySection(view: CabinetView, products: ProductSum[]): Markup | fa
   const isReduced = hasDiscounts(products);
   return html`<section aria-labelledby="categories">
     <h2 id="categories">${t('report.categories')}</h2>
-    <table class="list">
+    <table class="list sums-right">
       <thead>
         <tr>
           <th scope="col">${t('goods.category')}</th>
@@ -155,7 +155,7 @@ function table(view: CabinetView, products: ProductSum[]): Markup {
   const { t } = view;
   const hasMargin = marginOf(products) !== undefined;
   const isReduced = hasDiscounts(products);
-  return html`<table class="list">
+  return html`<table class="list sums-right">
     <thead>
       <tr>
         <th scope="col">${t('goods.name')}</th>

@@ -120,7 +120,7 @@ export function sumsTable(
               <a href="/sales?day=${day}">${dayAndMonth(day, locale)}</a>
             </th>
             <td class="right" data-label="${t('sales.receipts')}">${receipts}</td>
-            <td class="right" data-label="${t('receipt.sum')}">${money(total, { currency, locale })}</td>
+            <td class="right sum" data-label="${t('receipt.sum')}">${money(total, { currency, locale })}</td>
           </tr>`,
       )}
     </tbody>

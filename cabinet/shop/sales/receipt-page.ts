@@ -35,54 +35,57 @@ export function receiptPage(
   const title = t('receipt.title', { number: receipt.number });
   return cabinetLayout(view, {
     title,
-    isNarrow: true,
     main: html`<p class="screen">
         <a href="/sales?day=${receipt.day}">${t('receipt.back')}</a>
       </p>
       ${made && receipt.voided_at === null && madeNotice(view, receipt, made)}
-      <article class="card receipt">
-        ${shopOf(view, shop)}
-        <h1>${title}</h1>
-        <p class="muted">
-          ${dayAndTime(new Date(receipt.sold_at), { locale, timeZone })}
-          ${
-            receipt.seller !== null &&
-            receipt.seller !== client.name &&
-            html`<br />${t('receipt.seller', { name: receipt.seller })}`
-          }
-        </p>
-        ${
-          receipt.voided_at !== null &&
-          html`<p class="notice warning" role="status">
-            ${t('receipt.voided', { moment: dayAndTime(new Date(receipt.voided_at), { locale, timeZone }) })}
+      <div class="beside">
+        <article class="card receipt">
+          ${shopOf(view, shop)}
+          <h1>${title}</h1>
+          <p class="muted">
+            ${dayAndTime(new Date(receipt.sold_at), { locale, timeZone })}
             ${
-              receipt.voided_by !== null &&
-              receipt.voided_by !== client.name &&
-              t('receipt.voidedBy', { name: receipt.voided_by })
+              receipt.seller !== null &&
+              receipt.seller !== client.name &&
+              html`<br />${t('receipt.seller', { name: receipt.seller })}`
             }
-            ${receipt.total > 0 && t('receipt.giveBack', { sum: moneyBack(view, { ...receipt, amount: receipt.total }) })}
-          </p>`
-        }
-        ${linesOf(view, receipt)} ${reducedBy(view, receipt)}
-        <p class="total">
-          <span>${t('sale.total')}</span>
-          <strong ${receipt.voided_at !== null && html`class="void"`}
-            >${money(receipt.total, { currency, locale })}</strong
-          >
-        </p>
-        ${receipt.paid_by !== null && paidBy(view, receipt)} ${returnsOf(view, receipt)}
-        <p class="muted thanks">
-          ${shop.thanks || t('receipt.thanks')}<br /><small>${t('receipt.notFiscal')}</small>
-        </p>
-      </article>
-      <div class="actions start screen">
-        ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`} ${printButton(t)}
+          </p>
+          ${
+            receipt.voided_at !== null &&
+            html`<p class="notice warning" role="status">
+              ${t('receipt.voided', { moment: dayAndTime(new Date(receipt.voided_at), { locale, timeZone }) })}
+              ${
+                receipt.voided_by !== null &&
+                receipt.voided_by !== client.name &&
+                t('receipt.voidedBy', { name: receipt.voided_by })
+              }
+              ${receipt.total > 0 && t('receipt.giveBack', { sum: moneyBack(view, { ...receipt, amount: receipt.total }) })}
+            </p>`
+          }
+          ${linesOf(view, receipt)} ${reducedBy(view, receipt)}
+          <p class="total">
+            <span>${t('sale.total')}</span>
+            <strong ${receipt.voided_at !== null && html`class="void"`}
+              >${money(receipt.total, { currency, locale })}</strong
+            >
+          </p>
+          ${receipt.paid_by !== null && paidBy(view, receipt)} ${returnsOf(view, receipt)}
+          <p class="muted thanks">
+            ${shop.thanks || t('receipt.thanks')}<br /><small>${t('receipt.notFiscal')}</small>
+          </p>
+        </article>
+        <aside class="screen">
+          <p class="actions start">
+            ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`} ${printButton(t)}
+          </p>
+          ${!view.readOnly && receipt.voided_at === null && takeBack(view, receipt, typed)}
+          <p class="muted">
+            ${t('receipt.paper')} ${keepsGoods(view) && html`<a href="/shop">${t('shop.head')}</a>`}
+          </p>
+          <noscript><p class="muted">${t('receipt.print')}</p></noscript>
+        </aside>
       </div>
-      ${!view.readOnly && receipt.voided_at === null && takeBack(view, receipt, typed)}
-      <p class="muted screen">
-        ${t('receipt.paper')} ${keepsGoods(view) && html`<a href="/shop">${t('shop.head')}</a>`}
-      </p>
-      <noscript><p class="muted screen">${t('receipt.print')}</p></noscript>
       ${!view.readOnly && beginOnScan}`,
   });
 }
@@ -138,11 +141,11 @@ function shopOf(
 
 /** What a discount took off the sum of the lines. */
 function reducedBy(view: CabinetView, { lines, total, discount }: Receipt): Markup | false {
-  if (discount === 0) return false;
   const sum = lines.reduce((all, line) => all + line.sum, 0);
+  if (discount === 0 && sum === total) return false;
   return html`<dl class="sums">
     ${sumRow(view, view.t('receipt.subtotal'), sum)}
-    ${sumRow(view, discountName(view, discount), total - sum)}
+    ${sumRow(view, discountName(view, discount || null), total - sum)}
   </dl>`;
 }
 
@@ -240,8 +243,8 @@ function takeBack(view: CabinetView, receipt: Receipt, typed: ReturnTyped | unde
   const isUndone = receipt.returns.length === 0 && mayUndo(view, receipt);
   if (!hasMore && !isUndone) return false;
   if (!mayTakeGoods(view, receipt))
-    return html`<p class="muted screen">${t('receipt.tooOld', { days: daysToReturn })}</p>`;
-  return html`<div class="take-back screen">
+    return html`<p class="muted">${t('receipt.tooOld', { days: daysToReturn })}</p>`;
+  return html`<div class="take-back">
     ${
       hasMore &&
       html`<section>

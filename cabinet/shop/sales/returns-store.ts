@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
-import { openDrawerOf } from '../drawer/drawers-store.ts';
+import { drawerInUse } from '../drawer/drawers-store.ts';
 import { units } from '../goods/units.ts';
 import { backInCash } from './money-back.ts';
 import { backLine, beyond, moneyBackOf, returnAmount, returnSum } from './return-amount.ts';
@@ -120,7 +120,7 @@ export function returnsStore(database: DatabaseSync) {
         const { lastInsertRowid } = database
           .prepare(
             `INSERT INTO returns (once, receipt, amount, in_cash, returned_at, day, returned_by, taken_by, drawer)
-             SELECT ?1, number, ?3, ?4, ?5, ?6, ?7, ?8, ${openDrawerOf('coalesce(?8, sold_by)')}
+             SELECT ?1, number, ?3, ?4, ?5, ?6, ?7, ?8, ${drawerInUse('coalesce(?8, receipts.sold_by)')}
              FROM receipts WHERE number = ?2`,
           )
           .run(once, receipt.number, amount, inCash, now.getTime(), day, by, takenBy);

@@ -53,7 +53,7 @@ export function salesPage(view: CabinetView, sales: SalesOfPeriod): Markup {
         <p class="figure">${money(sumOf(sums), { currency, locale })}</p>
         <p class="muted">${counted.filter(Boolean).join(' · ')}</p>
         ${takingList(view, sales.takings)} ${period.kind === 'day' && listsOfDay(view, sales)}
-        ${period.kind !== 'day' && sums.length > 0 && sumsTable(view, sums, 'list')}
+        ${period.kind !== 'day' && sums.length > 0 && sumsTable(view, sums, 'list sums-right')}
         ${sums.length > 0 && seesTurnover(view) && html`<p class="screen"><a href="${addressOf(period, null, '/sales.csv')}" download>${t('sales.export')}</a></p>`}
       </section>
       ${seesTurnover(view) && monthOf(view, sales)}`,
@@ -187,7 +187,7 @@ function receiptList(view: CabinetView, receipts: ReceiptInList[]): Markup {
   const { t, locale, entitlements } = view;
   const { currency, time_zone: timeZone } = entitlements;
   const sellers = new Set(receipts.map(({ seller }) => seller));
-  return html`<table class="list">
+  return html`<table class="list sums-right">
     <thead>
       <tr>
         <th scope="col">${t('receipt.name')}</th>
@@ -210,7 +210,7 @@ function receiptList(view: CabinetView, receipts: ReceiptInList[]): Markup {
             </th>
             <td data-label="${t('sales.time')}">${time(new Date(sold_at), { locale, timeZone })}</td>
             <td data-label="${t('sales.way')}">${paid_by === null ? '—' : t(`sale.${paid_by}`)}</td>
-            <td class="right ${voided_at !== null && 'void'}" data-label="${t('receipt.sum')}">
+            <td class="right sum ${voided_at !== null && 'void'}" data-label="${t('receipt.sum')}">
               ${money(total, { currency, locale })}
             </td>
           </tr>`,

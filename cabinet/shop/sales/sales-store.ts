@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
-import { openDrawerOf } from '../drawer/drawers-store.ts';
+import { drawerInUse } from '../drawer/drawers-store.ts';
 import { units } from '../goods/units.ts';
 import {
   type GoodsReturn,
@@ -113,7 +113,7 @@ const receiptRow = z.object({
   sold_at: z.int(),
   day: z.string(),
   voided_at: z.int().nullable(),
-  /** Percent. */
+  /** Percent; 0 where an amount was taken off, or nothing. */
   discount: z.int(),
   paid_by: z.enum(waysToPay).nullable(),
   /** Of one that was paid in two parts, the one in cash. */
@@ -156,7 +156,8 @@ interface Making {
   now: Date;
   /** Today in the installation's zone. */
   day: string;
-  discount: number;
+  /** Of the whole receipt, besides those of its lines. */
+  discount: LineDiscount | undefined;
   paidBy: WayToPay;
   /** The part in cash of two. */
   inCash: number | null;
@@ -165,6 +166,8 @@ interface Making {
   shown: number | undefined;
   soldBy: string | null;
   seller: string;
+  /** The number of the drawer that the seller has chosen among several. */
+  drawer: number | null;
 }
 
 /** What is sold of one item; a discount of the line goes off its sum. */
@@ -259,7 +262,7 @@ function salesChanges(database: DatabaseSync) {
      */
     sell(
       lines: readonly SoldLine[],
-      { once, now, day, discount, paidBy, inCash, given, shown, soldBy, seller }: Making,
+      { once, now, day, discount, paidBy, inCash, given, shown, soldBy, seller, drawer }: Making,
     ): Sold {
       return inTransaction(database, () => {
         const goods = database.prepare(
@@ -279,13 +282,13 @@ function salesChanges(database: DatabaseSync) {
         // A line of which more is taken off than it costs has another price than was seen.
         if ((shown !== undefined && shown !== full) || found.some(({ sum }) => sum < 0)) return 'recounted';
         const sum = found.reduce((all, line) => all + line.sum, 0);
-        const total = lessPercent(sum, discount);
-        if (inCash !== null && inCash > total) return 'recounted';
+        const total = discount ? sum - takenOff(sum, discount, lessPercent) : sum;
+        if (total < 0 || (inCash !== null && inCash > total)) return 'recounted';
         if (given !== null && given < (inCash ?? total)) return 'tooLittle';
         const { lastInsertRowid } = database
           .prepare(
             `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, in_cash, given, sold_by, seller, drawer, shop)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${openDrawerOf('?10')}, ${shopNow})`,
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${drawerInUse('?10', '?12')}, ${shopNow})`,
           )
           .run(
             once,
@@ -293,12 +296,13 @@ function salesChanges(database: DatabaseSync) {
             onlyRegister,
             now.getTime(),
             day,
-            discount,
+            discount?.isPercent ? discount.value : 0,
             paidBy,
             inCash,
             given,
             soldBy,
             seller,
+            drawer,
           );
         const number = Number(lastInsertRowid);
         const sums = found.map((line) => line.sum);
@@ -320,7 +324,7 @@ function salesChanges(database: DatabaseSync) {
       inTransaction(database, () => {
         const { changes } = database
           .prepare(
-            `UPDATE receipts SET voided_at = ?1, voided_by = ?2, voided_from = ${openDrawerOf('coalesce(?4, sold_by)')}
+            `UPDATE receipts SET voided_at = ?1, voided_by = ?2, voided_from = ${drawerInUse('coalesce(?4, receipts.sold_by)')}
              WHERE number = ?3 AND voided_at IS NULL
                AND NOT EXISTS (SELECT 1 FROM returns WHERE receipt = receipts.number)`,
           )

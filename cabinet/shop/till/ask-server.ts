@@ -11,7 +11,7 @@ export interface Asked {
 export async function askServer(
   sent: FormData,
   { act, search }: Asked,
-): Promise<{ status: number; next: HTMLFormElement | null; url: string } | undefined> {
+): Promise<{ status: number; page: Document; next: HTMLFormElement | null; url: string } | undefined> {
   const body = new URLSearchParams([...sent].map(([name, value]) => [name, String(value)]));
   body.set('do', act);
   body.set('search', search);
@@ -20,5 +20,5 @@ export async function askServer(
   const text = answer && answer.status < 500 ? await answer.text().catch(() => '') : '';
   if (!answer || text === '') return undefined;
   const page = new DOMParser().parseFromString(text, 'text/html');
-  return { status: answer.status, next: page.querySelector<HTMLFormElement>('.till'), url: answer.url };
+  return { status: answer.status, page, next: page.querySelector<HTMLFormElement>('.till'), url: answer.url };
 }

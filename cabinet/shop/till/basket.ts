@@ -2,10 +2,8 @@ import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { GoodsChoice } from '../goods/goods-store.ts';
 import { plainQuantity, quantityOf } from '../goods/quantity.ts';
-import { decimalOf } from '../goods/decimal.ts';
-import { type LineDiscount, lessPercent, lineSum, takenOff } from '../sales/share-of.ts';
-import { discountValue } from './terms.ts';
-import type { Terms } from './terms.ts';
+import { type LineDiscount, lessPercent, lineSum } from '../sales/share-of.ts';
+import { discountOn, netOf, type Terms } from './terms.ts';
 
 /** One kind of goods in a sale that is not made yet. */
 export interface BasketLine {
@@ -67,8 +65,10 @@ export function basketAddress(
   }
   if (terms.pay !== terms.usualPay) query.set('pay', terms.pay);
   if (terms.discount !== '') query.set('discount', terms.discount);
+  if (terms.discount !== '' && !terms.isPercent) query.set('discountKind', 'amount');
   if (terms.cash !== '') query.set('cash', terms.cash);
   if (terms.given !== '') query.set('given', terms.given);
+  if (terms.drawer !== '') query.set('drawer', terms.drawer);
   if (search !== '') query.set('search', search);
   if (category !== '') query.set('category', category);
   if (lines.length > 0) query.set('once', terms.once);
@@ -128,18 +128,12 @@ export function fullSum({ item: { price }, quantity = 0 }: BasketLine): number {
 
 /** The discount of a line that has one; `wrong` where it is none, or more than the line costs. */
 export function discountOf(line: BasketLine): LineDiscount | 'wrong' | undefined {
-  if (!line.off || line.off.typed.trim() === '') return undefined;
-  const { typed, isPercent } = line.off;
-  const value = discountValue(typed, isPercent, decimalOf);
-  if (value === undefined || (!isPercent && value > fullSum(line))) return 'wrong';
-  return { value, isPercent };
+  return line.off && discountOn(fullSum(line), line.off);
 }
 
 /** What stays to be paid of a line. */
 export function netSum(line: BasketLine): number {
-  const discount = discountOf(line);
-  const full = fullSum(line);
-  return typeof discount === 'object' ? full - takenOff(full, discount, lessPercent) : full;
+  return netOf(fullSum(line), discountOf(line));
 }
 
 /** Whether more is taken off a line than so many percent of it; null is no bound. */
@@ -148,9 +142,8 @@ export function isBeyond(line: BasketLine, most: number | null): boolean {
 }
 
 /** Whether all discounts together take off more than so many percent. */
-export function areBeyond(lines: readonly BasketLine[], percent: number, most: number | null): boolean {
-  if (most === null) return false;
-  return isBelow(lessPercent(totalOf(lines), percent), lines.map(fullSum), { most, less: lessPercent });
+export function areBeyond(lines: readonly BasketLine[], terms: Terms, most: number | null): boolean {
+  return most !== null && isBelow(toPay(lines, terms), lines.map(fullSum), { most, less: lessPercent });
 }
 
 /**
@@ -165,6 +158,19 @@ export function isBelow(
   const all = full.reduce((sum, one) => sum + one, 0);
   const each = full.reduce((sum, one) => sum + less(one, most), 0);
   return paid < Math.min(less(all, most), each);
+}
+
+/** The discount of the receipt, off what its lines cost. */
+export function discountOfAll(
+  lines: readonly BasketLine[],
+  { discount, isPercent }: Pick<Terms, 'discount' | 'isPercent'>,
+): LineDiscount | 'wrong' | undefined {
+  return discountOn(totalOf(lines), { typed: discount, isPercent });
+}
+
+/** In minor units, with all discounts. */
+export function toPay(lines: readonly BasketLine[], terms: Terms): number {
+  return netOf(totalOf(lines), discountOfAll(lines, terms));
 }
 
 /** In minor units, with the discounts of the lines. */

@@ -1,10 +1,11 @@
 import { decimalOf } from '../goods/decimal.ts';
 import { lessPercent, shareOf, takenOff } from '../sales/share-of.ts';
 import { isBelow } from './basket.ts';
+import { notesFor } from './notes.ts';
 import { discountValue } from './terms.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, forgetError, readAgain].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
+export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, forgetError, readAgain, notesFor, offerNotes].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
 
 interface Rules {
   decimalOf: typeof decimalOf;
@@ -17,6 +18,8 @@ interface Rules {
   warn: typeof warn;
   forgetError: typeof forgetError;
   readAgain: typeof readAgain;
+  notesFor: typeof notesFor;
+  offerNotes: typeof offerNotes;
 }
 
 /**
@@ -46,17 +49,23 @@ function countWhileTyping(rules: Rules): void {
     const places = [...till.querySelectorAll<HTMLElement>('[data-price]')];
     const lines = places.map((place) => ({ place, ...rules.countLine(place, money, rules) }));
     const sumOf = (which: 'full' | 'costs' | 'things') => lines.reduce((sum, line) => sum + line[which], 0);
-    const percent = rules.discountValue(typed('discount'), true, rules.decimalOf) ?? 0;
-    const total = rules.lessPercent(sumOf('costs'), percent);
+    const costs = sumOf('costs');
+    const isPercent = typed('discountKind') !== 'amount';
+    const value = rules.discountValue(typed('discount'), isPercent, rules.decimalOf);
+    const isRight = value !== undefined && (isPercent || value <= costs);
+    const total = isRight ? costs - rules.takenOff(costs, { value, isPercent }, rules.lessPercent) : costs;
     const way = typed('pay');
     const part = way === 'mixed' ? (rules.decimalOf(typed('cash'), 2) ?? 0) : total;
     const given = way === 'card' ? undefined : rules.decimalOf(typed('given'), 2);
     const change = (given ?? part) - part;
     show('[data-total]', money(total));
+    show('[data-reduced]', money(total - costs), total < costs);
     show('[data-things]', new Intl.NumberFormat(lang).format(sumOf('things')));
     show('[data-by-card]', money(total - part), part > 0 && part < total);
     show('[data-change]', money(change), change > 0);
-    show('[data-lacks]', money(-change), change < 0);
+    // A refusal says it at its field.
+    show('[data-lacks]', money(-change), change < 0 && !document.getElementById('given-note'));
+    rules.offerNotes(till, { due: way === 'card' ? 0 : part, given, format }, rules);
     rules.warn(till, lines, { total, ...rules });
     const shown = till.querySelector<HTMLInputElement>('[name="shown"]');
     if (shown) shown.value = String(sumOf('full'));
@@ -65,6 +74,7 @@ function countWhileTyping(rules: Rules): void {
   // The form itself is the target where a part of it was replaced.
   till.addEventListener('input', ({ target }) => (target === till || rules.forgetError(target)) && count());
   rules.readAgain(till.dataset.address);
+  count();
 }
 
 interface Counted {
@@ -92,6 +102,42 @@ function countLine(line: HTMLElement, money: (minorUnits: number) => string, rul
   if (own) own.textContent = read === undefined ? '' : money(costs);
   if (each) each.hidden = isWhole && quantity === 1000;
   return { full, costs, things: isWhole ? quantity / 1000 : 1 };
+}
+
+/**
+ * Buttons for what a customer hands over: just enough, or round sums above it. One that is pressed leads to “Sell”. Runs
+ * in the browser, too.
+ */
+function offerNotes(
+  till: HTMLFormElement,
+  { due, given, format }: { due: number; given: number | undefined; format: Intl.NumberFormat },
+  { notesFor: notes }: Pick<Rules, 'notesFor'>,
+): void {
+  const place = till.querySelector<HTMLElement>('[data-notes]');
+  const field = till.querySelector<HTMLInputElement>('#given');
+  if (!place || !field) return;
+  place.hidden = due === 0;
+  const sums = due === 0 ? [] : [due, ...notes(due, till.dataset.currency ?? '')];
+  const offered = String(sums);
+  for (const button of place.querySelectorAll('button'))
+    button.setAttribute('aria-pressed', String(Number(button.value) === given));
+  if (place.dataset.offered === offered) return;
+  place.dataset.offered = offered;
+  const buttons = sums.map((sum, index) => {
+    const button = document.createElement('button');
+    Object.assign(button, { type: 'button', className: 'quiet', value: String(sum) });
+    const text = format.format(sum / 100).replace(/[.,]00(?=\D|$)/, '');
+    button.textContent = index === 0 ? (place.dataset.exact ?? '') : text;
+    button.setAttribute('aria-pressed', String(sum === given));
+    button.addEventListener('click', () => {
+      const plain = (sum / 100).toFixed(2).replace(/\.00$/, '');
+      field.value = document.documentElement.lang === 'en' ? plain : plain.replace('.', ',');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      till.querySelector<HTMLElement>('button[value="sell"]')?.focus();
+    });
+    return button;
+  });
+  place.replaceChildren(...buttons);
 }
 
 /**

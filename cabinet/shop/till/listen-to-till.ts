@@ -3,7 +3,7 @@ import type { hearScanner } from './hear-scanner.ts';
 /** What becomes of what is pressed and scanned (queue-scans.ts). */
 interface Queue {
   hear: typeof hearScanner;
-  /** Without a search that of the page. */
+  /** Without a search that of the page. A receipt that is shown in the place of the till gives way. */
   ask(act: string, search?: string): void;
   /** Whether the browser is to send the form. */
   sell(): boolean;
@@ -11,8 +11,18 @@ interface Queue {
   forget(what: 'known' | 'drop'): void;
 }
 
+interface Listening {
+  listenToKeys: typeof listenToKeys;
+  takeScan: typeof takeScan;
+}
+
 /** Takes the submits, the scans and the keys of the till. Runs in the browser, and so uses nothing from outside. */
-export function listenToTill(till: HTMLFormElement, search: HTMLInputElement, queue: Queue): void {
+export function listenToTill(
+  till: HTMLFormElement,
+  search: HTMLInputElement,
+  queue: Queue,
+  tools: Listening,
+): void {
   const isPhone = till.dataset.phone !== undefined;
 
   till.addEventListener('submit', (event) => {
@@ -21,35 +31,90 @@ export function listenToTill(till: HTMLFormElement, search: HTMLInputElement, qu
     event.preventDefault();
     if (act === 'sell') return;
     if (act !== 'search') return queue.ask(act);
-    // Enter in another field takes what is typed there.
     const { activeElement: field } = document;
+    // Enter after the money leads to “Sell”, once it is enough.
+    if (field?.id === 'given') {
+      const lacks = till.querySelector<HTMLElement>('.total:has([data-lacks])');
+      if (lacks?.hidden) till.querySelector<HTMLElement>('button[value="sell"]')?.focus();
+      return;
+    }
+    // Enter in another field takes what is typed there.
     const isOther = field instanceof HTMLInputElement && field !== search;
     queue.ask('search', isOther ? '' : search.value.trim());
     if (!isOther) search.value = '';
     if (!isPhone) search.focus();
     else if (field instanceof HTMLElement) field.blur();
   });
-  // Into the search it comes by itself; another field has again what it had.
-  queue.hear(({ code, enter, before }) => {
-    const { target } = enter;
-    if (!(target instanceof HTMLInputElement) || target === search) return;
-    enter.preventDefault();
-    target.value = before;
-    target.dispatchEvent(new Event('input', { bubbles: true }));
-    if (!isPhone) search.focus();
-    queue.ask('search', code);
-  });
-  // What is typed while no field is in focus is looked for.
-  addEventListener('keydown', ({ target, key, ctrlKey, metaKey, altKey }) => {
-    const isField = target instanceof Element && target.matches('input:not([type="radio"]), select');
-    if (key.length === 1 && key !== ' ' && !isField && !ctrlKey && !metaKey && !altKey) search.focus();
-  });
+  queue.hear((scan) => tools.takeScan(scan, till, search, queue));
+  tools.listenToKeys(till, search);
   till.addEventListener('focusin', ({ target }) => target instanceof HTMLInputElement && target.select());
   document.getElementById('queue')?.addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
     if (target.value === 'known' || target.value === 'drop') queue.forget(target.value);
     else queue.again();
   });
+  // On the receipt.
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href="/sale"]') : null;
+    if (!link || till.isConnected || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    queue.ask('search', '');
+  });
   addEventListener('online', () => queue.again());
   if (document.activeElement === search) search.select();
+}
+
+/** A code, wherever it was typed. Runs in the browser, too. */
+export function takeScan(
+  { code, enter, before }: { code: string; enter: KeyboardEvent; before: string },
+  till: HTMLFormElement,
+  search: HTMLInputElement,
+  { ask }: Pick<Queue, 'ask'>,
+): void {
+  const { target } = enter;
+  const isField = target instanceof HTMLInputElement;
+  // On the receipt it begins the next sale; in a field there it is none.
+  if (till.isConnected ? !isField : isField) return;
+  if (target === search) {
+    // The search has it alone, or behind what was typed by hand.
+    if (before.trim() === '' || !/\d/.test(code)) return;
+    search.value = '';
+  } else if (isField) {
+    target.value = before;
+    target.dispatchEvent(new Event('input', { bubbles: true }));
+    if (till.dataset.phone === undefined) search.focus();
+  }
+  enter.preventDefault();
+  ask('search', code);
+}
+
+/** Runs in the browser, too. */
+export function listenToKeys(till: HTMLFormElement, search: HTMLInputElement): void {
+  const sell = () => till.querySelector<HTMLButtonElement>('button[value="sell"]');
+  addEventListener('keydown', (event) => {
+    const { target, key, ctrlKey, metaKey, altKey, repeat } = event;
+    // A key that is held down sells nothing twice, and begins nothing after it.
+    if (key === 'Enter' && repeat) event.preventDefault();
+    if (!till.isConnected || repeat) return;
+    if (key === 'Enter' && (ctrlKey || metaKey)) {
+      event.preventDefault();
+      const button = sell();
+      if (button) till.requestSubmit(button);
+      return;
+    }
+    const isField = target instanceof Element && target.matches('input:not([type="radio"]), select');
+    // What is typed while no field is in focus is looked for.
+    if (key.length === 1 && key !== ' ' && !isField && !ctrlKey && !metaKey && !altKey) search.focus();
+  });
+  // From the search into what it found, and through it.
+  till.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const buttons = [...till.querySelectorAll<HTMLButtonElement>('.offers button')];
+    const at = buttons.findIndex((button) => button === event.target);
+    if (step === undefined || (event.target !== search && at < 0)) return;
+    event.preventDefault();
+    const next = at + step;
+    if (next === -1) search.focus();
+    else buttons[next]?.focus();
+  });
 }

@@ -1,11 +1,13 @@
 import { askServer, type Asked } from './ask-server.ts';
 import { hearScanner } from './hear-scanner.ts';
-import { listenToTill } from './listen-to-till.ts';
+import { lookWhileTyping } from './look-while-typing.ts';
+import { loadOnBack, turnPage } from './turn-page.ts';
+import { listenToKeys, listenToTill, takeScan } from './listen-to-till.ts';
 import { replaceParts } from './replace-parts.ts';
 import { sendSale, type Unsold } from './send-sale.ts';
 
 /** The till's second script, as text (docs/decisions/0299). */
-export const queueScript = `(${String(queueScans)})({ ${[listenToTill, hearScanner, askServer, replaceParts, workOn, takePage, focusNext, showQueue, sendSale].map((tool) => `${tool.name}: ${String(tool)}`).join(', ')} })`;
+export const queueScript = `(${String(queueScans)})({ ${[listenToTill, takeScan, listenToKeys, hearScanner, lookWhileTyping, askServer, replaceParts, turnPage, loadOnBack, showReceipt, comeBack, workOn, takePage, focusNext, showQueue, sendSale].map((tool) => `${tool.name}: ${String(tool)}`).join(', ')} })`;
 
 interface Queue {
   waiting: Asked[];
@@ -19,11 +21,15 @@ interface Queue {
   isWhole: boolean;
   hasEnded: boolean;
   unsold: Unsold | undefined;
+  /** The page of the till, while its receipt is shown in its place. */
+  away: { nodes: Node[]; title: string } | undefined;
 }
 
 interface Tools {
   workOn: typeof workOn;
   listenToTill: typeof listenToTill;
+  takeScan: typeof takeScan;
+  listenToKeys: typeof listenToKeys;
   hearScanner: typeof hearScanner;
   askServer: typeof askServer;
   replaceParts: typeof replaceParts;
@@ -31,6 +37,11 @@ interface Tools {
   focusNext: typeof focusNext;
   showQueue: typeof showQueue;
   sendSale: typeof sendSale;
+  lookWhileTyping: typeof lookWhileTyping;
+  turnPage: typeof turnPage;
+  loadOnBack: typeof loadOnBack;
+  showReceipt: typeof showReceipt;
+  comeBack: typeof comeBack;
 }
 
 /**
@@ -50,31 +61,43 @@ function queueScans(tools: Tools): void {
     isWhole: true,
     hasEnded: false,
     unsold: undefined,
+    away: undefined,
   };
   const { say, run } = tools.workOn(queue, till, search, tools);
 
-  tools.listenToTill(till, search, {
-    hear: tools.hearScanner,
-    ask: (act, wanted = queue.shown) => {
-      queue.waiting.push({ act, search: wanted });
-      say();
-      void run();
-    },
-    /** Whether the browser is to send the form; else it is sent when all that waits is. */
-    sell: () => {
-      if (queue.state === 'leaving') return true;
-      queue.isToSell = queue.state !== 'selling';
-      void run();
-      return false;
-    },
-    again: () => void run(),
-    forget: (what) => {
-      (what === 'known' ? queue.missing : queue.waiting).length = 0;
-      queue.state = queue.state === 'failed' ? 'still' : queue.state;
-      queue.unsold = undefined;
-      say();
-    },
+  tools.loadOnBack();
+  tools.lookWhileTyping(till, search, {
+    server: tools.askServer,
+    shown: (wanted) => (queue.shown = wanted),
   });
+  tools.listenToTill(
+    till,
+    search,
+    {
+      hear: tools.hearScanner,
+      ask: (act, wanted = queue.shown) => {
+        tools.comeBack(queue);
+        queue.waiting.push({ act, search: wanted });
+        say();
+        void run();
+      },
+      /** Whether the browser is to send the form; else it is sent when all that waits is. */
+      sell: () => {
+        if (queue.state === 'leaving') return true;
+        queue.isToSell = queue.state !== 'selling';
+        void run();
+        return false;
+      },
+      again: () => void run(),
+      forget: (what) => {
+        (what === 'known' ? queue.missing : queue.waiting).length = 0;
+        queue.state = queue.state === 'failed' ? 'still' : queue.state;
+        queue.unsold = undefined;
+        say();
+      },
+    },
+    tools,
+  );
   void run();
 }
 
@@ -102,15 +125,20 @@ function workOn(queue: Queue, till: HTMLFormElement, search: HTMLInputElement, t
     queue.state = 'selling';
     say();
     const outcome = await tools.sendSale(till, tools.askServer, tools.replaceParts);
-    if (outcome === 'sold' || outcome === 'other') {
-      queue.state = 'leaving';
+    if (outcome === 'other') {
       // An answer that is no page of the till is shown as without scripts.
-      if (outcome === 'other') till.requestSubmit(till.querySelector('button[value="sell"]'));
+      queue.state = 'leaving';
+      till.requestSubmit(till.querySelector('button[value="sell"]'));
       return;
     }
     queue.state = 'still';
-    queue.unsold = outcome === 'refused' ? undefined : outcome;
-    if (queue.waiting.length > 0) void run();
+    const isSold = typeof outcome === 'object';
+    queue.unsold = isSold || outcome === 'refused' ? undefined : outcome;
+    if (isSold) tools.showReceipt(queue, till, outcome, tools.turnPage);
+    // What was scanned meanwhile is of the next sale.
+    if (queue.waiting.length === 0) return;
+    tools.comeBack(queue);
+    void run();
   };
   const send = async (asked: Asked): Promise<boolean> => {
     const sent = new FormData(till);
@@ -136,6 +164,47 @@ function workOn(queue: Queue, till: HTMLFormElement, search: HTMLInputElement, t
     return true;
   };
   return { say, run };
+}
+
+/** The receipt takes the place of the till, which is emptied for the next sale. Runs in the browser, too. */
+function showReceipt(
+  queue: Queue,
+  till: HTMLFormElement,
+  { page, url }: { page: Document; url: string },
+  turn: typeof turnPage,
+): void {
+  const { title } = document;
+  const last = document.getElementById('last');
+  const [link, change] = last?.children ?? [];
+  if (last && link instanceof HTMLAnchorElement && change) {
+    last.hidden = false;
+    link.href = url.replace(/&made=.*/, '');
+    link.textContent = page.querySelector('h1')?.textContent ?? '';
+    const words = [...page.querySelectorAll('.made .total > *')].map((part) => part.textContent);
+    change.textContent = words.join(': ');
+  }
+  queue.away = { nodes: turn(page, url), title };
+  for (const part of till.querySelectorAll('[data-part="basket"], [data-part="to-basket"]'))
+    part.replaceChildren();
+  queue.missing.length = 0;
+  queue.shown = '';
+  const search = till.querySelector<HTMLInputElement>('#search');
+  if (search) search.value = '';
+  // Enter begins the next one.
+  document.querySelector<HTMLElement>('main a.button[href="/sale"]')?.focus({ preventScroll: true });
+}
+
+/** The till takes its place again. Runs in the browser, too. */
+function comeBack(queue: Queue): void {
+  if (!queue.away) return;
+  const { nodes, title } = queue.away;
+  queue.away = undefined;
+  document.body.replaceChildren(...nodes);
+  document.title = title;
+  history.pushState(null, '', '/sale');
+  document.documentElement.dataset.path = location.pathname;
+  const till = document.querySelector<HTMLElement>('form.till');
+  if (till?.dataset.phone === undefined) document.getElementById('search')?.focus({ preventScroll: true });
 }
 
 interface Taking {
@@ -175,10 +244,11 @@ function focusNext(
   search.value = shown;
   if (focused === search) search.select();
   const [kind, id] = act.split(':', 2);
-  const isChosen = kind === 'add' || (kind === 'search' && wanted !== '' && shown === '');
+  const isAdded = kind === 'add';
+  const isChosen = isAdded || (kind === 'search' && wanted !== '' && shown === '');
   const weight = isChosen ? '.lines li:first-child:not([data-decimals="0"]) input' : `#d_${id}`;
   const field = till.querySelector<HTMLInputElement>(`.basket [aria-invalid], ${weight}`);
-  if (till.dataset.phone === undefined) field?.focus();
+  if (till.dataset.phone === undefined) (field ?? (isAdded ? search : undefined))?.focus();
 }
 
 /** Keeps the codes, and says what waits, what could not be sent and what no item has. Runs in the browser, too. */

@@ -20,7 +20,7 @@ export function replaceParts(till: HTMLFormElement, next: HTMLFormElement, sent:
     const field = till.elements.namedItem(name);
     if (field && 'value' in field) field.value = String(value);
   }
-  if (typed.length > 0) till.dispatchEvent(new Event('input'));
+  till.dispatchEvent(new Event('input'));
 
   if (top === topOf()) till.querySelector('.lines')?.scrollTo({ top: scrolled });
   if (!focused || focused.isConnected) return;

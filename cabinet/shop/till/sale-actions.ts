@@ -10,21 +10,23 @@ import {
   basketOf,
   discountName,
   discountOf,
+  discountOfAll,
   isBeyond,
   lineName,
   withDiscountTurned,
   withOneChosen,
+  toPay,
   withOneLess,
-  totalOf,
   withOneMore,
 } from './basket.ts';
-import type { GoodsChoice } from '../goods/goods-store.ts';
+import type { Goods } from '../goods/goods.ts';
+import { folded, type GoodsChoice } from '../goods/goods-store.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { discountBound, readerName } from '../rights.ts';
 import type { SoldLine } from '../sales/sales-store.ts';
-import { lessPercent } from '../sales/share-of.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
-import { cashPart, givenOf, percentOf, type Terms, termsOf } from './terms.ts';
+import type { TillDrawers } from './drawer-line.ts';
+import { cashPart, givenOf, type Terms, termsOf } from './terms.ts';
 
 /** With a search or without: the goods that the page of a sale offers. */
 const mostOffered = 20;
@@ -72,52 +74,67 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
       const made = madeBefore(store, field(form, 'once'));
       if (made) return made;
       const sale = saleIn(store, view, form);
-      const { lines, terms, choice } = sale;
-      const { search } = choice;
-      const [act, id = ''] = field(form, 'do').split(':', 2);
-      // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
-      const place = view.isPhone ? placeOf(act, { id, search }) : '';
-      const again = (changed: BasketLine[], left = choice, at = place) => {
-        const address = changed.length > 0 ? basketAddress(changed, terms, noChoice) : null;
-        store.keepSale(view.session.platform_session, address, view.now);
-        return seeOther(basketAddress(changed, terms, left) + at);
-      };
-      if (act === 'sell') return sell(form, sale);
-      if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
-      if (act === 'less') return again(withOneLess(lines, id));
-      if (act === 'discount') {
-        const changed = withDiscountTurned(lines, id);
-        const turned = changed.find(({ item }) => item.id === id);
-        return again(changed, choice, turned?.off ? `#${discountName(turned)}` : place);
-      }
-      if (act === 'empty') return empty(store, view, sale);
-      if (act === 'restore') return restore(store, view, sale);
-      if (act === 'count') return again(lines);
-      if (act === 'category')
-        return again(lines, { search: '', category: field(form, 'do').slice('category:'.length) }, '');
-      // A scanner types a code and Enter.
-      const isButton = act === 'add' || act === 'more';
-      const scanned = act === 'search' && search === '' ? scannedInto(store, view, lines) : undefined;
-      const wanted = isButton ? store.findGoods(id) : (scanned?.item ?? store.findByCode(search));
-      if (!wanted) return again(lines);
-      if (act === 'more') return again(withOneMore(lines, wanted));
-      // The weight is what comes next; Enter after it leads back to the search.
-      const at = !view.isPhone && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
-      const chosen = withOneChosen(scanned?.lines ?? lines, wanted);
-      return again(chosen, isButton ? choice : { ...choice, search: '' }, at);
+      // Looked for while it is typed: nothing changes.
+      if (field(form, 'do') === 'find') return till(store, view, { ...sale, status: 200 });
+      return pressed(store, view, { form, sale });
     },
   };
+}
 
-  function sell(form: URLSearchParams, sale: Typed): Reply {
-    const refused = (fault: SaleFault) => till(store, view, { ...sale, fault, status: 422 });
-    const asked = askedIn(form, sale, discountBound(view, store.shopFacts()));
-    if (typeof asked === 'string') return refused(asked);
-    const sold = store.sell(asked.lines, { once: sale.terms.once, ...saleBy(view), ...asked.paid });
-    if (typeof sold === 'string') return refused(sold);
-    if ('left' in sold) return refused('left');
-    store.keepSale(view.session.platform_session, null, view.now);
-    return seeOther(`/receipt?number=${sold.number}&made=now`);
+/** What a button does with a sale that is begun. */
+function pressed(
+  store: CabinetStore,
+  view: CabinetView,
+  { form, sale }: { form: URLSearchParams; sale: Typed },
+): Reply {
+  const { lines, terms, choice } = sale;
+  const { search } = choice;
+  const [act, id = ''] = field(form, 'do').split(':', 2);
+  // On a phone the page comes back at the same place; elsewhere a fragment would keep the search from the focus.
+  const place = view.isPhone ? placeOf(act, { id, search }) : '';
+  const again = (changed: BasketLine[], left = choice, at = place) => {
+    const address = changed.length > 0 ? basketAddress(changed, terms, noChoice) : null;
+    store.keepSale(view.session.platform_session, address, view.now);
+    return seeOther(basketAddress(changed, terms, left) + at);
+  };
+  if (act === 'sell') return sell(store, view, { form, sale });
+  if (act === 'remove') return again(lines.filter(({ item }) => item.id !== id));
+  if (act === 'less') return again(withOneLess(lines, id));
+  if (act === 'discount') {
+    const changed = withDiscountTurned(lines, id);
+    const turned = changed.find(({ item }) => item.id === id);
+    return again(changed, choice, turned?.off ? `#${discountName(turned)}` : place);
   }
+  if (act === 'empty') return empty(store, view, sale);
+  if (act === 'restore') return restore(store, view, sale);
+  if (act === 'count') return again(lines);
+  if (act === 'category')
+    return again(lines, { search: '', category: field(form, 'do').slice('category:'.length) }, '');
+  // A scanner types a code and Enter.
+  const isButton = act === 'add' || act === 'more';
+  const scanned = act === 'search' && search === '' ? scannedInto(store, view, lines) : undefined;
+  const wanted = isButton ? store.findGoods(id) : (scanned?.item ?? found(store, search));
+  if (!wanted) return again(lines);
+  if (act === 'more') return again(withOneMore(lines, wanted));
+  // The weight is what comes next; Enter after it leads back to the search.
+  const at = !view.isPhone && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
+  const chosen = withOneChosen(scanned?.lines ?? lines, wanted);
+  return again(chosen, { ...choice, search: '' }, at);
+}
+
+function sell(
+  store: CabinetStore,
+  view: CabinetView,
+  { form, sale }: { form: URLSearchParams; sale: Typed },
+): Reply {
+  const refused = (fault: SaleFault) => till(store, view, { ...sale, fault, status: 422 });
+  const asked = askedIn(form, sale, discountBound(view, store.shopFacts()));
+  if (typeof asked === 'string') return refused(asked);
+  const sold = store.sell(asked.lines, { once: sale.terms.once, ...saleBy(view), ...asked.paid });
+  if (typeof sold === 'string') return refused(sold);
+  if ('left' in sold) return refused('left');
+  store.keepSale(view.session.platform_session, null, view.now);
+  return seeOther(`/receipt?number=${sold.number}&made=now`);
 }
 
 /** The page of a sale. */
@@ -131,8 +148,19 @@ function till(
     hasGoods: store.countGoods() > 0,
     categories: store.categories(),
     mostDiscount: discountBound(view, store.shopFacts()),
+    drawers: drawersFor(store, view),
   };
   return page(status, salePage(view, { ...sale, ...facts }));
+}
+
+/** The drawer of the seller’s cash, and the others that could be chosen. A colleague of the platform has no cash. */
+function drawersFor(
+  store: CabinetStore,
+  { session: { person_id: person } }: CabinetView,
+): TillDrawers | undefined {
+  if (person === null) return undefined;
+  const inUse = store.drawerOf(person);
+  return { inUse, open: inUse && inUse.person !== person ? store.openDrawers() : [] };
 }
 
 /** A page with nothing in its sale, that leads back to what was. */
@@ -162,6 +190,18 @@ function scannedInto(store: CabinetStore, view: CabinetView, lines: readonly Bas
   return undefined;
 }
 
+/**
+ * The item with this code, or the only one that the search finds and that can be sold. A part of a code is none: a
+ * scanner’s code that no item has must not become another item.
+ */
+function found(store: CabinetStore, search: string): Goods | undefined {
+  const exact = store.findByCode(search);
+  if (exact || search === '') return exact;
+  const [item, other] = store.goodsToSell({ search, category: '' }, 2);
+  const isOnly = item !== undefined && other === undefined && item.quantity > 0;
+  return isOnly && folded(item.name).includes(folded(search)) ? item : undefined;
+}
+
 /** A sale that was made already, and is sent or shown again, is its receipt. */
 function madeBefore(store: CabinetStore, once: string): Reply | undefined {
   const number = store.receiptMadeBy(once);
@@ -184,17 +224,18 @@ function askedIn(form: URLSearchParams, { lines, terms }: Typed, most: number | 
   if (lines.length === 0) return 'empty';
   const counted = countedIn(lines);
   if (typeof counted === 'string') return counted;
-  const discount = percentOf(terms);
-  if (discount === undefined) return 'percent';
+  const discount = discountOfAll(lines, terms);
+  if (discount === 'wrong') return 'discount';
   if (lines.some((line) => isBeyond(line, most))) return 'off';
-  if (areBeyond(lines, discount, most)) return 'most';
+  if (areBeyond(lines, terms, most)) return 'most';
   const given = givenOf(terms);
   if (given === undefined) return 'given';
-  const part = cashPart(terms, lessPercent(totalOf(lines), discount));
+  const part = cashPart(terms, toPay(lines, terms));
   if (part === undefined) return 'part';
   const shown = /^\d{1,15}$/.test(field(form, 'shown')) ? Number(field(form, 'shown')) : undefined;
   const inCash = terms.pay === 'mixed' ? part : null;
-  return { lines: counted, paid: { discount, paidBy: terms.pay, inCash, given, shown } };
+  const drawer = terms.drawer === '' ? null : Number(terms.drawer);
+  return { lines: counted, paid: { discount, paidBy: terms.pay, inCash, given, shown, drawer } };
 }
 
 /** What is sold, in the order in which it was chosen, or what is wrong with a line. */
@@ -217,6 +258,7 @@ function saleBy(view: CabinetView) {
 
 /** Where the pressed button was; Enter in a field of the basket presses the search, which is empty then. */
 function placeOf(act: string | undefined, { id, search }: { id: string; search: string }): string {
-  if (act === 'add') return `#offer-${id}`;
+  // After a search all goods are there again.
+  if (act === 'add') return search === '' ? `#offer-${id}` : '';
   return act === 'search' && search !== '' ? '' : '#basket';
 }

@@ -6,14 +6,23 @@ import type { Goods } from '../goods/goods.ts';
 import { type GoodsChoice, isSameCategory } from '../goods/goods-store.ts';
 import { perUnit, quantityText } from '../goods/quantity.ts';
 import { keepsGoods } from '../rights.ts';
-import { lessPercent } from '../sales/share-of.ts';
 import { waysToPay } from '../sales/ways-to-pay.ts';
-import { areBeyond, basketAddress, type BasketLine, fullSum, isBeyond, thingsIn, totalOf } from './basket.ts';
+import {
+  areBeyond,
+  basketAddress,
+  type BasketLine,
+  fullSum,
+  isBeyond,
+  thingsIn,
+  toPay,
+  totalOf,
+} from './basket.ts';
 import { basketLine, hasDiscounts, isShort, onlyLeft } from './basket-line.ts';
 import { countScript } from './count-while-typing.ts';
+import { drawerLine, type TillDrawers } from './drawer-line.ts';
 import { queueScript } from './queue-scans.ts';
 import { unsoldReasons } from './send-sale.ts';
-import { cashPart, givenOf, percentOf, type Terms } from './terms.ts';
+import { cashPart, givenOf, type Terms } from './terms.ts';
 
 /** Why a sale was refused. */
 export type SaleFault =
@@ -21,7 +30,7 @@ export type SaleFault =
   | 'typed'
   | 'off'
   | 'left'
-  | 'percent'
+  | 'discount'
   | 'most'
   | 'given'
   | 'part'
@@ -42,6 +51,8 @@ interface Sale {
   mostDiscount: number | null;
   /** The address's query of a sale that was emptied just now. */
   emptied: string;
+  /** None for who has no cash. */
+  drawers: TillDrawers | undefined;
 }
 
 // In one piece, because white space inside would change its hash.
@@ -52,12 +63,17 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
   const { t, entitlements } = view;
   return cabinetLayout(view, {
     title: t('sale.title'),
-    main: html`<h1>${t('sale.title')}</h1>
+    main: html`<div class="heading">
+        <h1>${t('sale.title')}</h1>
+        <p class="last" id="last" role="status" hidden><a href="/sales"></a> <strong></strong></p>
+        ${sale.hasGoods && sale.drawers && drawerLine(view, sale.drawers, sale.terms.drawer)}
+      </div>
       ${sale.fault !== undefined && faultOf(view, sale.fault)}
       ${
         sale.hasGoods
           ? html`<form
                 class="till"
+                id="till"
                 method="post"
                 action="/sale"
                 data-currency="${entitlements.currency}"
@@ -79,7 +95,7 @@ export function salePage(view: CabinetView, sale: Sale): Markup {
 
 /** Above the form; what is wrong with one field is said there. Another sum is nobody's mistake. */
 function faultOf({ t }: CabinetView, fault: SaleFault): Markup | false {
-  if (['percent', 'most', 'given', 'part', 'tooLittle'].includes(fault)) return false;
+  if (['discount', 'most', 'given', 'part', 'tooLittle'].includes(fault)) return false;
   return html`<p class="notice ${fault !== 'recounted' && 'danger'}" id="fault" role="alert">
     ${t(`sale.fault.${fault}`)}
   </p>`;
@@ -124,7 +140,7 @@ function offered(view: CabinetView, sale: Sale): Markup {
                     <span class="what"
                       ><bdi>${name}</bdi
                       >${code !== null && isNameShared(name) && html`<small>${code}</small>`}<small
-                        >${quantity === 0 ? t('sale.outOfStock') : t('sale.left', { number: quantityText({ quantity, unit }, view) })}</small
+                        >${quantity === 0 ? html`<span class="tag">${t('sale.outOfStock')}</span>` : t('sale.left', { number: quantityText({ quantity, unit }, view) })}</small
                       ></span
                     >
                     <span class="amount">${money(price, { currency, locale })}${perUnit(unit, t)}</span>
@@ -198,7 +214,7 @@ function categoryChoice({ t }: CabinetView, { categories, choice }: Sale): Marku
 function toBasket(view: CabinetView, { lines, terms }: Sale): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
-  const total = lessPercent(totalOf(lines), percentOf(terms) ?? 0);
+  const total = toPay(lines, terms);
   const short = lines.find(isShort);
   return html`<p class="to-basket">
     <a class="button" href="#basket"
@@ -219,8 +235,7 @@ function counted({ t, locale }: CabinetView, lines: readonly BasketLine[]): Mark
 function basket(view: CabinetView, sale: Sale): Markup {
   const { t, locale, entitlements } = view;
   const { lines, terms } = sale;
-  const sum = totalOf(lines);
-  const total = lessPercent(sum, percentOf(terms) ?? 0);
+  const total = toPay(lines, terms);
   const part = cashPart(terms, total);
   const inCash = part ?? 0;
   const change = (givenOf(terms) ?? inCash) - inCash;
@@ -266,7 +281,9 @@ function basket(view: CabinetView, sale: Sale): Markup {
                 name="shown"
                 value="${lines.reduce((all, line) => all + fullSum(line), 0)}"
               />
-              <button class="button" name="do" value="sell">${t('sale.sell')}</button>
+              <button class="button" name="do" value="sell" aria-keyshortcuts="Control+Enter">
+                ${t('sale.sell')} <kbd aria-hidden="true">${t('sale.sellKey')}</kbd>
+              </button>
             </div>`
     }
   </section>`;
@@ -297,11 +314,12 @@ function nothingYet({ t }: CabinetView, { emptied }: Sale): Markup {
 /** How it is paid, and what the tariff lets a seller take off. `missing` is what was not handed over. */
 function payment(
   view: CabinetView,
-  { lines, terms, fault, mostDiscount: most }: Sale,
+  sale: Sale,
   { missing, total }: { missing: number; total: number },
 ): Markup {
   const { t, locale, entitlements } = view;
-  const { pay, discount, cash, given } = terms;
+  const { lines, terms, fault, mostDiscount: most } = sale;
+  const { pay, cash, given } = terms;
   const sign = currencySign(locale, entitlements.currency);
   const choice = (value: Terms['pay']) =>
     html`<label
@@ -313,27 +331,14 @@ function payment(
       />${t(`sale.${value}`)}</label
     >`;
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
-  const isOver = !lines.some((line) => isBeyond(line, most)) && areBeyond(lines, percentOf(terms) ?? 0, most);
-  const discountError = fault === 'percent' && t('sale.fault.percent');
-  const discountLabel = most === null ? t('sale.discount') : t('sale.discountUpTo', { percent: most });
+  const isOver = !lines.some((line) => isBeyond(line, most)) && areBeyond(lines, terms, most);
   const givenError =
     (fault === 'given' || fault === 'tooLittle') && t(`sale.fault.${fault}`, { sum: sum(missing) });
   const partError = fault === 'part' && t('sale.fault.part', { sum: sum(total) });
-  const over =
-    most !== null &&
-    html`<p class="note" id="discount-over" role="status" data-over data-faulty ${!isOver && html`hidden`}>
-      ${t('sale.fault.most', { percent: most })}
-    </p>`;
-  const typed = (
-    name: string,
-    label: string,
-    value: string,
-    error: string | false,
-    note: Markup | false = false,
-  ) =>
+  const typed = (name: string, label: string, value: string, error: string | false) =>
     html`<div class="field">
       <label for="${name}">${label}</label>
-      ${error && html`<p class="note" id="${name}-note" role="alert" data-faulty>${error}</p>`} ${note}
+      ${error && html`<p class="note" id="${name}-note" role="alert" data-faulty>${error}</p>`}
       <input
         id="${name}"
         name="${name}"
@@ -341,7 +346,6 @@ function payment(
         inputmode="decimal"
         autocomplete="off"
         ${error && html`aria-invalid="true" aria-describedby="${name}-note" autofocus`}
-        ${name === 'discount' && isOver && html`aria-invalid="true" aria-describedby="discount-over" ${fault === 'most' && html`autofocus`}`}
       />
     </div>`;
   return html`<fieldset class="pay">
@@ -349,9 +353,59 @@ function payment(
       ${waysToPay.map(choice)}
     </fieldset>
     <div class="terms">
-      ${hasDiscounts(view) && typed('discount', discountLabel, discount, discountError, over)}
+      ${hasDiscounts(view) && discountField(view, sale, isOver)}
       ${typed('cash', `${t('sale.cashPart')}, ${sign}`, cash, partError)}
       ${typed('given', `${t('sale.given')}, ${sign}`, given, givenError)}
       <noscript><button class="quiet" name="do" value="count">${t('sale.count')}</button></noscript>
-    </div>`;
+    </div>
+    <div
+      class="notes"
+      role="group"
+      aria-label="${t('sale.cash')}"
+      data-notes
+      data-exact="${t('sale.exact')}"
+      hidden
+    ></div>`;
+}
+
+/** Percent or an amount, and what it takes off. */
+function discountField(
+  view: CabinetView,
+  { lines, terms, fault, mostDiscount: most }: Sale,
+  isOver: boolean,
+): Markup {
+  const { t, locale, entitlements } = view;
+  const { currency } = entitlements;
+  const { discount, isPercent } = terms;
+  const sum = totalOf(lines);
+  const off = toPay(lines, terms) - sum;
+  const error = fault === 'discount' && t('sale.discountWrong', { sum: money(sum, { currency, locale }) });
+  const kind = (value: string, words: string, isChosen: boolean) =>
+    html`<option value="${value}" ${isChosen && html`selected`}>${words}</option>`;
+  return html`<div class="field">
+    <div class="reduced">
+      <label for="discount"
+        >${most === null ? t('sale.discountOne') : t('sale.discountUpTo', { percent: most })}</label
+      >
+      <span class="muted amount" data-reduced ${off === 0 && html`hidden`}
+        >${money(off, { currency, locale })}</span
+      >
+    </div>
+    ${error && html`<p class="note" id="discount-note" role="alert" data-faulty>${error}</p>`}
+    ${most !== null && html`<p class="note" id="discount-over" role="status" data-over data-faulty ${!isOver && html`hidden`}>${t('sale.fault.most', { percent: most })}</p>`}
+    <div class="with-kind">
+      <input
+        id="discount"
+        name="discount"
+        value="${discount}"
+        inputmode="decimal"
+        autocomplete="off"
+        ${error && html`aria-invalid="true" aria-describedby="discount-note" autofocus`}
+        ${isOver && html`aria-invalid="true" aria-describedby="discount-over" ${fault === 'most' && html`autofocus`}`}
+      />
+      <select name="discountKind" aria-label="${t('sale.discountKindAll')}">
+        ${kind('percent', '%', isPercent)} ${kind('amount', currencySign(locale, currency), !isPercent)}
+      </select>
+    </div>
+  </div>`;
 }

@@ -7,25 +7,22 @@ export type Unsold = (typeof unsoldReasons)[number];
 
 /**
  * Sends the sale from the page, so that everything typed stays when the server doesn't answer. It may be sent again: the
- * sale has its own id, and is made once (docs/decisions/0295). A receipt takes the place of the page; a refusal is put
- * into it. `other` is an answer that is neither. Runs in the browser, and so uses nothing from outside.
+ * sale has its own id, and is made once (docs/decisions/0295). Gives the page of the receipt; a refusal is put into
+ * the till. `other` is an answer that is neither. Runs in the browser, and so uses nothing from outside.
  */
 export async function sendSale(
   till: HTMLFormElement,
   server: typeof askServer,
   replace: typeof replaceParts,
-): Promise<Unsold | 'sold' | 'refused' | 'other'> {
+): Promise<Unsold | 'refused' | 'other' | { page: Document; url: string }> {
   if (!navigator.onLine) return 'offline';
   const sent = new FormData(till);
   const answer = await server(sent, { act: 'sell', search: String(sent.get('search') ?? '') });
   if (!answer) return 'unknown';
-  const { next, status, url } = answer;
+  const { page, next, status, url } = answer;
   if (status === 401) return 'ended';
   if (!next && status !== 200) return 'other';
-  if (!next) {
-    location.assign(url);
-    return 'sold';
-  }
+  if (!next) return { page, url };
   const { address } = next.dataset;
   const fault = next.previousElementSibling;
   replace(till, next, sent);

@@ -1,6 +1,7 @@
 import { onceOf } from '../forms.ts';
 import { decimalOf } from '../goods/decimal.ts';
 import { price } from '../goods/goods.ts';
+import { type LineDiscount, lessPercent, takenOff } from '../sales/share-of.ts';
 import { type moneyKinds, type WayToPay, waysToPay } from '../sales/ways-to-pay.ts';
 
 /** How a sale is paid, as typed: kept in the page's address like the goods. */
@@ -10,12 +11,16 @@ export interface Terms {
   pay: WayToPay;
   /** The shop's own way, which an address leaves out. */
   usualPay: (typeof moneyKinds)[number];
-  /** Percent, as typed. */
+  /** The discount of the receipt, as typed. */
   discount: string;
+  /** Else an amount. */
+  isPercent: boolean;
   /** The part in cash of a payment in two, as typed. */
   cash: string;
   /** What the customer hands over in cash, as typed. */
   given: string;
+  /** The number of the cash drawer that was chosen among several; empty where there was no choice. */
+  drawer: string;
 }
 
 /** Fields that the reader's tariff doesn't have count as empty. */
@@ -29,14 +34,26 @@ export function termsOf(
     pay: waysToPay.find((way) => way === sent.get('pay')) ?? usualPay,
     usualPay,
     discount: hasDiscounts ? typed('discount') : '',
+    isPercent: sent.get('discountKind') !== 'amount',
     cash: typed('cash'),
     given: typed('given'),
+    drawer: /^\d{1,9}$/.test(typed('drawer')) ? typed('drawer') : '',
   };
 }
 
-/** Whole percent; undefined when something else was typed. */
-export function percentOf({ discount }: Terms): number | undefined {
-  return discount === '' ? 0 : discountValue(discount, true, decimalOf);
+/** What is taken off a sum; undefined where nothing is, `wrong` where it is no discount or more than the sum. */
+export function discountOn(
+  full: number,
+  { typed, isPercent }: { typed: string; isPercent: boolean },
+): LineDiscount | 'wrong' | undefined {
+  if (typed.trim() === '') return undefined;
+  const value = discountValue(typed, isPercent, decimalOf);
+  return value === undefined || (!isPercent && value > full) ? 'wrong' : { value, isPercent };
+}
+
+/** What stays to be paid of a sum; a wrong discount takes nothing off. */
+export function netOf(full: number, discount: ReturnType<typeof discountOn>): number {
+  return typeof discount === 'object' ? full - takenOff(full, discount, lessPercent) : full;
 }
 
 /**

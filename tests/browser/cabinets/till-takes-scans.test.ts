@@ -319,3 +319,89 @@ it('says why it does not sell while scans wait, or after the session has ended',
   expect(await page.locator('.sold li').count()).toBe(2);
   seller.expectNoComplaints();
 });
+
+it('loses no code that is scanned while a sale is on its way, on its receipt, or while the till comes', async () => {
+  const { page } = seller;
+  await openTill(page);
+  await scan(codeOf('A'));
+  await showsLines(page, ['Товар A × 1']);
+  await page.getByLabel('Отримано').fill('50');
+  await page.getByRole('button', { name: 'Продати' }).click();
+  // On their way, and without a pause while the page changes.
+  for (const letter of 'BCDEFGHI') await scan(codeOf(letter));
+  await showsLines(
+    page,
+    [...'IHGFEDCB'].map((letter) => `Товар ${letter} × 1`),
+  );
+  // What goes back to the customer before stays in sight.
+  expect(await page.locator('#last').textContent()).toMatch(/^Чек № \d+ Решта: 40,00\s₴$/);
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByText('Продано.').waitFor();
+  for (const letter of 'ABAB') await scan(codeOf(letter));
+  await showsLines(page, ['Товар B × 2', 'Товар A × 2']);
+  // The same from a receipt that was loaded by itself.
+  await page.getByRole('button', { name: 'Очистити' }).click();
+  await page.getByText('Чек очищено.').waitFor();
+  await page.goto(new URL('/receipt?number=1', page.url()).href);
+  for (const letter of 'CDEFGHIJ') {
+    await scan(codeOf(letter));
+    await page.waitForTimeout(40);
+  }
+  await showsLines(
+    page,
+    [...'JIHGFEDC'].map((letter) => `Товар ${letter} × 1`),
+  );
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Чек № 1' }).waitFor();
+  seller.expectNoComplaints();
+});
+
+it('looks while one types, adds by keys, and sells without a mouse', async () => {
+  const { page } = seller;
+  await openTill(page);
+  const search = page.locator('#search');
+  await search.pressSequentially('сир', { delay: 60 });
+  await expect.poll(() => page.locator('.offers li').count()).toBe(1);
+  expect([await search.inputValue(), await quantities(page)]).toEqual(['сир', []]);
+  // A scan behind what was typed is the code alone.
+  await scan(codeOf('A'));
+  await showsLines(page, ['Товар A × 1']);
+  await expect.poll(() => search.inputValue()).toBe('');
+  await search.pressSequentially('товар', { delay: 60 });
+  await expect.poll(() => page.locator('.offers li').count()).toBe(10);
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'])
+    await page.keyboard.press(key);
+  await showsLines(page, ['Товар B × 1', 'Товар A × 1']);
+  await expect.poll(async () => [await focused(page), await search.inputValue()]).toEqual(['search', '']);
+  // One that fits is added by Enter; a part of a code is none.
+  await search.pressSequentially('товар c', { delay: 60 });
+  await page.keyboard.press('Enter');
+  await showsLines(page, ['Товар C × 1', 'Товар B × 1', 'Товар A × 1']);
+  await search.pressSequentially('0000012', { delay: 200 });
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(600);
+  expect((await quantities(page)).length).toBe(3);
+  const given = page.getByLabel('Отримано');
+  const isOnSell = () => page.evaluate(() => document.activeElement?.getAttribute('value') === 'sell');
+  await given.fill('20');
+  await given.press('Enter');
+  expect(await isOnSell()).toBe(false);
+  await page.getByLabel('Знижка', { exact: true }).fill('5,50');
+  await page.getByLabel('Знижка на чек у відсотках чи сумою').selectOption('amount');
+  await page.getByText('−5,50').waitFor();
+  expect(await page.getByRole('group', { name: 'Готівка' }).getByRole('button').allTextContents()).toEqual([
+    'Без решти',
+    ...['100', '200', '500', '1\u00a0000'].map((sum) => expect.stringMatching(`^${sum}\\s₴$`)),
+  ]);
+  await page.getByRole('button', { name: '100' }).click();
+  expect([await given.inputValue(), await isOnSell()]).toEqual(['100', true]);
+  await given.press('Enter');
+  expect(await isOnSell()).toBe(true);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Продано.').waitFor();
+  expect(await page.locator('.made .total').textContent()).toMatch(/75,50/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Новий продаж' }).waitFor();
+  await expect.poll(() => focused(page)).toBe('search');
+  seller.expectNoComplaints();
+});
