@@ -212,7 +212,7 @@ describe('a check', () => {
     const { good, refused } = await checkRows(rows, mapping, { variant: 'ua', t });
     expect(good.map(({ row: { line } }) => line)).toEqual([2, 7]);
     expect(refused.map(({ row: { line }, mistakes }) => [line, Object.keys(mistakes).sort()])).toEqual([
-      [3, ['email', 'name', 'phone']],
+      [3, ['email', 'ident', 'name', 'phone']],
       [5, ['email']],
       [6, ['phone']],
     ]);
@@ -231,7 +231,7 @@ describe('a check', () => {
   it('sends the good cells of every row, in the order of the file', async () => {
     const sent = allRows(await checkRows(rows, mapping, { variant: 'ua', t }));
     expect(sent.map(({ row: { line } }) => line)).toEqual([2, 3, 5, 6, 7]);
-    expect(sent[1]?.input).toEqual({ country_code: 'UA', ident: '123', type: 'legal' });
+    expect(sent[1]?.input).toEqual({ country_code: 'UA', type: 'legal' });
   });
 
   it('refuses a cell whose letters became question marks, which the contract would take', async () => {

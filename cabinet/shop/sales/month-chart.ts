@@ -101,7 +101,7 @@ function described({ t, locale, entitlements }: CabinetView, sums: DaySum[]): st
 export function sumsTable(
   { t, locale, entitlements }: CabinetView,
   sums: DaySum[],
-  look: 'plain' | 'list',
+  look: 'plain' | 'list sums-right',
 ): Markup {
   const { currency } = entitlements;
   return html`<table class="${look}">

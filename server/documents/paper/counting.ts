@@ -232,13 +232,18 @@ function threeDigits(group: number, tables: Tables, isFeminine: boolean): string
 }
 
 const english = {
-  below20: [
-    ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],
-    ...['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
-  ],
+  below20: words(
+    'zero one two three four five six seven eight nine ten eleven',
+    'twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+  ),
   tens: ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'],
   scales: ['', ' thousand', ' million', ' billion', ' trillion'],
 };
+
+/** The words of lines, which are separated by spaces. */
+function words(...lines: string[]): string[] {
+  return lines.join(' ').split(' ');
+}
 
 /** `one thousand and one`, `two hundred and thirty-four`. */
 function inEnglish(number: number): string {
@@ -262,10 +267,10 @@ function belowThousand(number: number): string {
 }
 
 const german = {
-  below20: [
-    ...['', 'ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf'],
-    ...['zwölf', 'dreizehn', 'vierzehn', 'fünfzehn', 'sechzehn', 'siebzehn', 'achtzehn', 'neunzehn'],
-  ],
+  below20: words(
+    ' ein zwei drei vier fünf sechs sieben acht neun zehn elf',
+    'zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
+  ),
   tens: ['', '', 'zwanzig', 'dreißig', 'vierzig', 'fünfzig', 'sechzig', 'siebzig', 'achtzig', 'neunzig'],
   scales: [
     ['Billion', 'Billionen', 1e12],
