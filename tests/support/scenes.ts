@@ -168,6 +168,14 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       values (${id}, 'unmatched', 'bank', 700, ${day}, ${statement}, ${now}, ${now})`.execute(db);
     return id;
   };
+  const notice = async (): Promise<string> => {
+    const id = newId(app.clock.now());
+    await sql`insert into payment_notices (id, provider, fingerprint, state, problem, received_at)
+      values (${id}, 'stripe', sha256(${id}::text::bytea), 'succeeded', 'unknown_payment', ${app.clock.now()})`.execute(
+      app.platform.database.db,
+    );
+    return id;
+  };
   const tag = async (): Promise<string> =>
     (await call('POST', '/admin/tags', { name: code(), color: 'teal' })).id;
   const role = async (): Promise<string> =>
@@ -247,6 +255,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       await call('POST', `/admin/payments/${id}/match`, { client_id: await client() });
       return { params: [id], token, body: { amount: 1, reason: 'Paid twice', reference: 'T-1' } };
     },
+    'POST /admin/payment-notices/:id/dismiss': async () => ({ params: [await notice()], token }),
     'POST /admin/payments/:id/match': async () => ({
       params: [await bankLine()],
       token,
