@@ -15,12 +15,12 @@ export function dayOf(moment: Date, timeZone: string): string {
   return `${value.year}-${value.month}-${value.day}`;
 }
 
-/** The day so many days after (or before) another. */
+/** The day that is a number of days after (or before) another. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The month so many months after (or before) another. */
+/** The month that is a number of months after (or before) another. */
 export function monthAfter(month: string, months: number): string {
   const [year = 0, place = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, place - 1 + months, 1)).toISOString().slice(0, 7);

@@ -54,7 +54,7 @@ export async function* workers(): AsyncGenerator<Figure> {
   }
 }
 
-/** Has so many emails sent; returns how long that took. */
+/** Has a number of emails sent; returns how long that took. */
 async function sendAll({ database: { db }, mail, clock }: Platform): Promise<number> {
   const started = performance.now();
   const email = (number: number) =>

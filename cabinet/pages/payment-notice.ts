@@ -15,7 +15,7 @@ export interface Visited extends Reading {
   readOnly: string | undefined;
 }
 
-/** From so many days before the end on, the page offers to pay. */
+/** The number of days before the end from which the page offers to pay. */
 const soonDays = 7;
 
 /** What is not paid, until when, and the way to pay; on every page while the cabinet may be suspended for it. */

@@ -87,7 +87,7 @@ export function mayUndo(view: CabinetView, { day, sold_by }: Pick<Receipt, 'day'
   return isAtLeast(view, 'admin') || (day === todayOf(view) && sold_by === sellerSeen(view));
 }
 
-/** For so many days after the sale a cashier takes goods back, whoever sold them; later the owner does. */
+/** The number of days after a sale in which any cashier takes its goods back; later the owner does. */
 export const daysToReturn = 14;
 
 export function mayTakeGoods(view: CabinetView, { day }: Pick<Receipt, 'day'>): boolean {

@@ -45,7 +45,7 @@ export const shopRoutes: Record<string, readonly string[]> = {
   '/shop': ['GET', 'HEAD', 'POST'],
 };
 
-/** The addresses that take a file, of so many bytes at most. */
+/** The addresses that take a file, each with the most bytes of one. */
 export const fileLimits: Record<string, number> = {
   '/goods/import': 1024 * 1024,
 };

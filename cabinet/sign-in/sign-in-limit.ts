@@ -10,8 +10,8 @@ const mostAddresses = 10_000;
 export type SignInLimit = ReturnType<typeof signInLimit>;
 
 /**
- * Limits how many tickets an address may send in a minute: each causes a signed call to the platform, and whoever
- * guesses has no valid ones (DESIGN section 13).
+ * Limits how many tickets an address may send in a minute: each causes a signed call to the platform, and
+ * somebody who guesses has no valid ones (DESIGN section 13).
  */
 export function signInLimit({
   trustedProxies = [],

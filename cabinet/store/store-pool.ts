@@ -154,7 +154,7 @@ function databaseFiles(folder: string) {
         database.close();
       }
       if (!exists(clientId)) linkSync(path, pathOf(clientId));
-      // Also of one that stays: whoever linked it may have died before this.
+      // Also of one that stays: the process that linked it may have died before this.
       await syncFolder(folder);
     },
 

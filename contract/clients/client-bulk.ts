@@ -56,7 +56,7 @@ export const clientActInputs = {
   unblock: nothing,
   manager: z.strictObject({ manager_id: id.nullable() }),
   tags: z.strictObject({ add: someTags, remove: someTags }),
-  /** An e-mail in the words of whoever writes it. */
+  /** An e-mail in the words of the person who writes it. */
   notify: z.strictObject({
     subject: line(bulkInputLimits.subject),
     body: multiline(bulkInputLimits.body),

@@ -93,7 +93,7 @@ export const clientImportChecked = z.object({ rows: z.int() });
 /** `created_at` is the same for every client of the import, so a list can be filtered by it. */
 export const clientImportDone = z.object({ rows: z.int(), created_at: moment });
 
-/** Any rows: each is read for itself, and whoever resolves them refuses all mistakes at once. */
+/** Any rows: each is read for itself, and the code that resolves them refuses all mistakes at once. */
 function rows(variant: Variant) {
   const schema = importedClient(variant);
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

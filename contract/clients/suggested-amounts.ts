@@ -3,7 +3,7 @@ import type { OwnSubscription } from './subscription.ts';
 /** The numbers of periods to suggest, by the length of a period. */
 const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;
 
-/** For so many periods ahead the charges are told. */
+/** The number of coming periods whose charges are listed. */
 export const chargesTold = { month: 12, year: 2 } as const;
 
 interface Charges<Charge> {

@@ -7,8 +7,8 @@ import { frontQuestions } from './front-questions.ts';
 
 const days = z.int().min(limits.days.min).max(limits.days.max);
 
-// A sender's name with an address in it looks forged to mail servers, and whoever types one expects emails from
-// there.
+// A sender's name with an address in it looks forged to mail servers, and a person who types one expects
+// emails from there.
 const senderName = line({ max: limits.senderName.max }).refine((name) => !/\S@\S/.test(name), {
   error: 'validation.senderName',
 });

@@ -51,7 +51,7 @@ export const viewLimits = {
 
 /**
  * A saved view (DESIGN section 10.12): the list's state as in its address, without the page, and the visible columns
- * in order; null leaves the columns to whoever opens it.
+ * in order; null leaves the columns to the person who opens it.
  */
 export const savedView = z.object({
   id: z.string(),
@@ -199,7 +199,7 @@ export const builtInViews = [
   { id: idOfBuiltIn(26), resource: 'audit', key: 'sign_ins', search: () => 'filter[kind][in]=security' },
 ] as const satisfies readonly BuiltInView[];
 
-/** `columns`: those that the view is about; left to whoever opens it otherwise. */
+/** `columns`: those that the view is about; left to the person who opens it otherwise. */
 interface BuiltInView {
   id: string;
   resource: ViewedList;

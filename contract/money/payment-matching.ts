@@ -90,7 +90,7 @@ export const matchedCertain = z.object({
 });
 export type MatchedCertain = z.infer<typeof matchedCertain>;
 
-/** So many are booked by one call, and taken back by one, so that its answer comes in time. */
+/** The most that one call books or takes back, so that its answer comes in time. */
 export const matchedAtOnce = 200;
 
 /** `POST admin/payments/unmatch`: bank lines, by their top-ups in the wallets. */

@@ -137,7 +137,7 @@ function deletionReason(id: string, { people: { deletionReasons } }: OneOptions)
   return deletionReasons.find((_, place) => isOneIn(id, deletionReasons.length, place)) ?? null;
 }
 
-/** Whether one client in so many is meant; from its id, so that what is drawn for the others stays as it is. */
+/** Whether this is the one client in `many` that is meant; by its id, so that the others stay as they are. */
 function isOneIn(id: string, many: number, place = 0): boolean {
   return Number.parseInt(id.slice(-6), 16) % many === place;
 }

@@ -6,7 +6,7 @@ import type { Queue } from '#server/jobs/queue.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { alarmCauses } from './alarm-cause-store.ts';
 
-/** So many are raised in one look; the next one finds the rest. */
+/** The most that one look raises; the next one finds the rest. */
 const atOnce = 1000;
 
 export interface LookDeps {

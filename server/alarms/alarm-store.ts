@@ -59,7 +59,7 @@ export async function closeGone(tx: Db, kind: AlarmKind, causes: CauseQuery, now
   `.execute(tx);
 }
 
-/** What is wrong and has no alarm yet, at most so many. */
+/** What is wrong and has no alarm yet, up to a limit. */
 export async function missingAlarms(
   tx: Db,
   kind: AlarmKind,

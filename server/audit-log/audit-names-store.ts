@@ -5,7 +5,7 @@ import type { AuditRow, Db } from '#server/db/tables.ts';
 
 /**
  * The names of the colleagues and tariffs whose ids are in the changes of these entries, and of no others, in one
- * statement. Whoever may read the log may know them: it names colleagues and tariffs anyway (docs/decisions/0266).
+ * statement. Readers of the log may know them: it names colleagues and tariffs anyway (docs/decisions/0266).
  */
 export async function namesInEntries(
   db: Db,

@@ -54,7 +54,7 @@ export async function endAccess(
 }
 
 /**
- * The same for a change of a client: of each session for it, whoever's it is. What belongs to a person ends with the
+ * The same for a change of a client: of every person's session for it. What belongs to a person ends with the
  * client that is their only one.
  */
 export async function endClientAccess(

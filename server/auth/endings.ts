@@ -101,7 +101,7 @@ export const endings = {
     pendingEmail: false,
     cabinets: 'older',
   },
-  /** By somebody else, for whoever has lost a device: its passkeys go too. */
+  /** By somebody else, for a person who has lost a device: its passkeys go too. */
   second_factor_reset: {
     ...everything,
     of: both,

@@ -213,7 +213,7 @@ export async function takeCopy(
 }
 
 /**
- * Runs an action of staff that sends such an email. It is counted per target address, whoever asks and for any
+ * Runs an action of staff that sends such an email. It is counted per target address, for all who ask and any
  * account, and uncounted when nothing was sent. Undefined: no email goes to an unproved address.
  */
 export function emailing<Result>(

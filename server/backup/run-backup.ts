@@ -149,7 +149,7 @@ async function send(
   try {
     const options = { config, database, farHosts, secretKey: undefined, now, progress };
     const manifest = await takeBackup(folder, options);
-    // The manifest first: whoever looks into an archive sees at once what it is.
+    // The manifest first: a person who looks into an archive sees at once what it is.
     const files = [manifestName, ...filesOf(manifest).map((file) => file.path)];
     const archive = packTar(folder, files);
     const content = recipients.length > 0 ? await encrypted(archive, recipients) : archive;

@@ -5,9 +5,10 @@ import type { StatementLine } from './formats/statement-line.ts';
 export type OwnLine = StatementLine & { account: string };
 
 /**
- * What each line is told by, in their order: account, day, amount, reference, and the payer with what it wrote. In some
- * formats the reference is the payer's own number, so that two payers may have the same. Of lines that are equal in all of it the second is another one: two equal payments count twice,
- * and a file that overlaps with an earlier one brings both again and counts none. Pure.
+ * The fingerprints by which lines are recognised, in the order of the lines: a hash of account, day, amount, reference,
+ * and the payer with what it wrote. In some formats the reference is the payer's own number, so two payers may have the
+ * same. Lines that are equal in all of it are numbered: two equal payments count twice, and a file that overlaps with
+ * an earlier one brings both again and counts none. Pure.
  */
 export function fingerprints(lines: readonly OwnLine[]): string[] {
   const seen = new Map<string, number>();

@@ -41,7 +41,7 @@ export interface StatementDeps {
 /** PostgreSQL takes 65,535 values in one statement. */
 const atOnce = 1000;
 
-/** What a file would bring; writes nothing, but remembers nothing either. */
+/** What a file would bring. Writes nothing: neither its lines nor how a CSV was read. */
 export async function checkStatement(
   deps: StatementDeps,
   now: Date,

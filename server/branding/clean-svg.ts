@@ -13,7 +13,7 @@ import {
 
 /**
  * An SVG rebuilt from an allow-list: no scripts, no handlers, no style sheets (their rules become attributes), nothing
- * from outside. What comes out is written anew, so no trick of the text that came in survives. With `keepsDark` the
+ * from outside. What comes out is newly written, so no trick of the text that came in survives. With `keepsDark` the
  * colours for the dark stay, in a style sheet of ours (docs/decisions/0310).
  */
 export function cleanSvg(bytes: Buffer, { keepsDark = false } = {}): CleanImage {

@@ -37,9 +37,9 @@ interface RunDeps {
 
 /** A job works this long on a run and then queues behind others; the queue ends one that takes two minutes. */
 const turnMs = 20_000;
-/** So many rows share a transaction; after one that failed, as many have one each. */
+/** The number of rows that share a transaction; after one that failed, as many have one each. */
 const together = 25;
-/** So many transactions of a run are at work in a process. */
+/** The number of transactions of a run that are at work in a process. */
 const lanes = 3;
 
 /**

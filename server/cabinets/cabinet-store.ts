@@ -119,7 +119,7 @@ export async function putNewCabinets(db: Db, rows: readonly Insertable<CabinetTa
   await db.updateTable('clients').set({ cabinet_status: 'creating' }).where('id', 'in', ids).execute();
 }
 
-/** Without a new version of the client: whoever changes it meanwhile, or undoes a change, is in nobody's way. */
+/** Without a new version of the client: it stops nobody who changes the client meanwhile or undoes a change. */
 export async function setCabinetStatus(db: Db, clientId: string, status: CabinetStatus): Promise<void> {
   await db.updateTable('clients').set({ cabinet_status: status }).where('id', '=', clientId).execute();
 }

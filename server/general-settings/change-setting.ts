@@ -74,7 +74,7 @@ export function resetSetting(
   });
 }
 
-/** The route lets in whoever may change any of them. */
+/** The route lets in everybody who may change any of them. */
 function requireMay({ actor }: StaffCaller, key: SettingKey): void {
   const verdict = can(actor.permissions, settingPermission(key), { write: true });
   if (!verdict.allowed) throw new AppError('forbidden');

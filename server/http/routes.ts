@@ -290,7 +290,7 @@ function requireAllowed({ access, ...route }: Route, { actor }: Caller): void {
   }
 }
 
-/** Asked last: whoever may not do something, or not now, is not asked who they are. */
+/** Asked last: a caller who may not do something, or not now, is not asked who they are. */
 function requireProof({ sensitive }: Route, { actor, now }: Caller): void {
   if (sensitive && actor.kind === 'staff') requireFreshProof(actor, now);
 }

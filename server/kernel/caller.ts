@@ -73,7 +73,7 @@ export function askedFrom({ ip, requestId, userAgent }: Caller): AskedFrom {
   return { ip, requestId, userAgent };
 }
 
-/** Whoever made that request, at the time when the job runs. */
+/** The caller who made that request, at the time when the job runs. */
 export function askedBy(from: AskedFrom, now: Date, locale: Locale): Caller {
   return { actor: { kind: 'nobody' }, now, locale, cookies: null, ...from };
 }

@@ -166,7 +166,7 @@ export const mailKinds = {
     facts: ['inviter', 'role'],
     target: link('member_invitation', (token) => `/invitation#hash=${token}`),
   },
-  /** To whoever invited the `member`; names without what could be a link. */
+  /** To the person who invited the `member`; names without what could be a link. */
   member_joined: {
     ...toCustomer,
     data: ['name', 'company', 'member', 'email', 'role'],

@@ -47,7 +47,7 @@ export function createNote(
   });
 }
 
-/** Changes, pins or unpins a note, whoever wrote it. */
+/** Changes, pins or unpins a note of any author. */
 export function changeNote(
   db: Db,
   caller: StaffCaller,

@@ -89,7 +89,7 @@ export function createIdentityProvider({
       }
     },
 
-    /** Asks it anew, for the operator. @throws whatever is wrong */
+    /** Asks it again, for the operator. @throws whatever is wrong */
     async check(): Promise<void> {
       await discover(provider);
     },

@@ -81,7 +81,7 @@ export function effectOf({
 
 type Validity = Pick<PromoCodeRow, 'valid_from' | 'valid_to' | 'uses_left'>;
 
-/** Whether a code can be used now, whoever asks, and why not. Pure. */
+/** Whether a code can be used now, without regard to who asks, and why not. Pure. */
 function stateOf({ valid_from, valid_to, uses_left }: Validity, now: Date): PromoCodeState {
   if (valid_to !== null && valid_to <= now) return 'expired';
   if (valid_from !== null && valid_from > now) return 'not_yet';
@@ -98,7 +98,7 @@ const refusals = {
 /** Why nobody can use a code now; each has a text `validation.KEY`. */
 export type CodeRefusal = NonNullable<(typeof refusals)[PromoCodeState]>;
 
-/** Why nobody can use a code now, whoever asks; null when it holds. Pure. */
+/** Why nobody can use a code now; null when it holds. Pure. */
 export function refusalOfCode(row: Validity, now: Date): CodeRefusal | null {
   return refusals[stateOf(row, now)];
 }

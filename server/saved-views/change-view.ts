@@ -17,7 +17,7 @@ import {
 } from './saved-view.ts';
 import { type SavedViewRow, updateView, viewById } from './saved-view-store.ts';
 
-/** Changes a view; fields that were not sent stay. Whoever sees it may be emailed it, also a built-in one. */
+/** Changes a view; fields that were not sent stay. Everybody who sees it may have it by email, also a built-in one. */
 export async function changeView(
   deps: ViewDeps,
   caller: StaffCaller,

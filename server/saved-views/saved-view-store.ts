@@ -134,7 +134,7 @@ export async function markViewMailed(tx: Db, { view_id, user_id }: AskedMail, we
 /** What an email needs of a view. */
 export type MailableView = Pick<SavedViewRow, 'id' | 'resource' | 'name' | 'search' | 'columns'>;
 
-/** Whoever made it, also somebody who left. */
+/** A view of any author, also of somebody who left. */
 export function mailableView(
   db: Db,
   id: string,

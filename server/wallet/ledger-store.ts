@@ -112,7 +112,7 @@ export async function linesByIds(db: Db, ids: readonly string[]): Promise<Presen
 type Naming = Pick<LedgerRow, 'invoice' | 'client_id'>;
 
 /**
- * The document whose number an invoice is, as the number is compared when money is booked: there is one at most, and
+ * The document that has an invoice's number, as the number is compared when money is booked: there is one at most, and
  * another client's is refused then.
  */
 async function documentsNamedBy(

@@ -77,8 +77,8 @@ export function createWebhook(
 }
 
 /**
- * Changes a webhook. Whoever redirects it must be allowed to read what it sends, and every message that it has; anybody
- * may switch it off.
+ * Changes a webhook. A person who redirects it must be allowed to read what it sends, and every message that it has;
+ * anybody may switch it off.
  */
 export function changeWebhook(
   { db, config }: WebhookDeps,

@@ -1,7 +1,7 @@
 /**
  * A server-rendered page (`#root[data-ssr]`) can be read, filled in and clicked before its scripts arrive. Typed text
  * stays by itself. A clicked button and a chosen language or country are marked here, and `replay-early-clicks.ts`
- * replays them later. What is only for who is signed in is shown or left out from the start, so that it moves nothing
+ * replays them later. Parts for signed-in people are shown or hidden from the start, so that nothing moves
  * later. The build writes this file into the page itself, so it imports nothing.
  */
 {

@@ -50,7 +50,7 @@ import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { WaysIn } from '#web/ui/customer/form/ways-in.tsx';
 
-// Whoever opens one more company sees it too.
+// A person who opens one more company sees it too.
 export { RegistrationStart };
 
 // Loaded late, because few customers have a code.
@@ -182,7 +182,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
         <TermsField field={form.register('terms')} fault={fault('terms')} />
       </FormFrame>
       <p className="links">
-        {/* With what was chosen, for whoever comes back from there. */}
+        {/* With what was chosen, for a person who comes back from there. */}
         {t('links.haveCabinet')} <Link to={`/client/login${search}`}>{t('links.login')}</Link>
       </p>
     </Screen>

@@ -127,7 +127,7 @@ describe('where nothing is disclosed', () => {
     expect(await mailsTo(strict, free)).toEqual([{ kind: 'confirm_new_email' }]);
   });
 
-  it('another phone number is refused, whoever has it; the own one is not', async () => {
+  it('another phone number is refused, no matter who has it; the own one is not', async () => {
     const owner = await customer(strict);
     const asker = await customer(strict);
     const { phone } = registration();
@@ -153,7 +153,7 @@ describe('emails to addresses that nobody has confirmed', () => {
     expect((await change(app, person, { name: 'Інша' })).status).toBe(200);
   });
 
-  it('are bounded per address, whoever asks', async () => {
+  it('are bounded per address, no matter who asks', async () => {
     const people = [await customer(app), await customer(app), await customer(app), await customer(app)];
     const target = `stranger-${Date.now()}@example.com`;
     const statuses = [];

@@ -89,7 +89,7 @@ describe('a cabinet', () => {
     );
   });
 
-  it('is not made twice, whoever runs its job again', async () => {
+  it('is not made twice when its job runs again', async () => {
     const customer = await customerWithCabinet(app);
     const before = await client(customer.id);
     await workOnCabinet(app, customer.id);

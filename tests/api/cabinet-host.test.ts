@@ -2210,7 +2210,7 @@ describe('a sale', () => {
     expect(spaced(body)).toContain('figure">30,00 ₴');
   });
 
-  it('is found by the number of its receipt, whatever its day and whoever sold it, and by its sum', async () => {
+  it('is found by the number of its receipt, whatever its day and seller, and by its sum', async () => {
     const [bread = '', salt = ''] = await addGoods(cookie, [
       ['Хліб', '10,50', '9'],
       ['Сіль', '2', '9'],
@@ -2737,7 +2737,7 @@ describe('the roles of the account', () => {
       expect(await sumsOf(cookie)).toMatchObject({ 'Має бути в касі': '40,00' });
       await drawer(cookie, { do: 'close', number: '1', counted: '39,50' });
       await undo('1');
-      // Whoever opens the next finds that sum there, and whose count it was.
+      // The person who opens the next finds that sum there, and who counted it.
       for (const reader of [cookie, await enterAs(second)]) {
         const { body } = await get('/drawer', { cookie: reader });
         expect(body).toContain('value="39,50"');

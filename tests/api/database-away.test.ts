@@ -35,7 +35,7 @@ describe('without its database', () => {
     ['POST', '/api/auth/login'],
     ['GET', '/api/offer'],
     ['GET', '/config.json'],
-  ])('%s %s is unavailable, in the language of whoever asks', async (method, address) => {
+  ])('%s %s is unavailable, in the language of the caller', async (method, address) => {
     const body = method === 'POST' ? { email: 'somebody@example.com', password: 'Passw0rd!' } : undefined;
     for (const [locale, message] of [
       ['en', 'The service is temporarily unavailable. Try again shortly'],

@@ -96,7 +96,7 @@ describe("a document's timeline", () => {
     expect(await verbs(other.id)).not.toContain('client.document_cancelled');
   });
 
-  it('is filtered, and read by whoever reads documents', async () => {
+  it('is filtered, and read by everybody who reads documents', async () => {
     const { id } = await openProforma(app, client.id);
     await pay(700, { service: 'cash', document_id: id });
     expect((await timeline(id, 'filter[kind][in]=money')).map(({ verb }) => verb)).toEqual(['ledger.top_up']);

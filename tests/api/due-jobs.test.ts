@@ -66,7 +66,7 @@ describe('jobs that are announced together', () => {
   });
 });
 
-/** Workers of emails; with `waitFor` none of them ends before so many have begun. */
+/** Workers of emails; with `waitFor` none of them ends before that number have begun. */
 async function startWorkers({ concurrency, waitFor = 1 }: { concurrency: number; waitFor?: number }) {
   const { connection } = app.platform.database;
   const queue = createQueue({ connection, log: pino({ level: 'silent' }) });

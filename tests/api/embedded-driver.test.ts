@@ -142,7 +142,7 @@ describe('the embedded driver', () => {
     expect(readdirSync(path('')).filter((name) => name.includes('.part'))).toEqual([]);
   });
 
-  it('lists what is there, whoever it belongs to', async () => {
+  it('lists what is there, no matter who owns it', async () => {
     const found = async () => {
       const list = [];
       for await (const one of driver.inventory?.() ?? []) list.push(one);

@@ -281,7 +281,7 @@ describe('the page of tariffs', () => {
     expect((await mark(true)).status).toBe(200);
     const html = (await get('/tariffs')).body;
     expect(html.match(/<p class="badge">Рекомендуємо<\/p>/g)).toHaveLength(1);
-    // Whoever chooses none begins with it.
+    // A person who chooses none begins with it.
     expect(html).toContain('<a class="button" href="/registration">Почати безкоштовно</a>');
     const begins = await app.call('GET', '/api/auth/register/tariff');
     expect(begins.body.data.tariff).toMatchObject({ id: shop.id, recommended: true });

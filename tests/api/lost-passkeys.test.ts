@@ -69,7 +69,7 @@ async function switchOnTwoFactor(kind: Kind, { token }: Person): Promise<void> {
 describe.each(kinds)('a lost passkey of %s', (kind) => {
   const prefix = kind === 'staff' ? '' : 'own_';
 
-  it('is seen and removed by whoever may change the account; the sessions end, and its owner is told', async () => {
+  it('is seen and removed by those who may change the account; the sessions end, and its owner is told', async () => {
     const person = await holderOf(kind);
     const seen = await read(kind, person.id);
     expect(seen.body.data).toEqual({

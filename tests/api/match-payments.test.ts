@@ -219,7 +219,7 @@ describe('a line that waits', () => {
     expect(await days.execute()).toEqual([{ value_date: tomorrow }, { value_date: tomorrow }]);
   });
 
-  it('is one of two people’s, whoever is first', async () => {
+  it('is one of two people’s: the first one’s', async () => {
     const other = await confirmedCustomer(app);
     const line = await one({ amount: '70.00' });
     const answers = await Promise.all([
@@ -525,7 +525,7 @@ describe('lines that were booked together', () => {
     expect((await call('GET', first)).body.data.batch).toEqual({ id, lines: 3 });
   });
 
-  it('are taken back once, whoever asks twice or at once', async () => {
+  it('are taken back once, also when asked twice or at once', async () => {
     const { entries } = await booked(2);
     const answers = await Promise.all([
       unmatchAll([...entries, ...entries]),

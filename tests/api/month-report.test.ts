@@ -45,7 +45,7 @@ const topUp = (id: string, amount: number, value_date?: string, service = 'cash'
 const reverse = (id: string, entry: string) =>
   call('POST', `clients/${id}/ledger/${entry}/reverse`, { note: 'A mistake' });
 const today = () => localDay(app.clock.now(), app.platform.timeZone);
-/** The month so many before the running one. */
+/** The month that is a number of months before the running one. */
 const ago = (months: number) => {
   const [year = 0, month = 0] = today().split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);

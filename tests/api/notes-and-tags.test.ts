@@ -74,7 +74,7 @@ describe('notes about a client', () => {
     expect(body.meta.total).toBe(1);
   });
 
-  it('are changed and deleted by whoever may write clients; the log keeps the text', async () => {
+  it('are changed and deleted by everybody who may write clients; the log keeps the text', async () => {
     const id = await newClient();
     const note = await write(id, { text: 'Worng' });
     const colleague = await staffMember(app, { name: 'Іван', permissions: ['clients.write'] });
@@ -219,7 +219,7 @@ describe('tags', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   });
 
-  it('are read by whoever reads clients, and made by whoever writes them', async () => {
+  it('are read by those who read clients, and made by those who write them', async () => {
     expect((await call('GET', 'tags', undefined, reader)).status).toBe(200);
     expect((await call('GET', 'tags', undefined, stranger)).status).toBe(403);
     for (const person of [reader, readOnly]) {

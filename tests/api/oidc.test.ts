@@ -238,7 +238,7 @@ describe('nobody is let in', () => {
     expect(await actionsOf(id)).toContain('user.oidc_unlinked');
   });
 
-  it('by an identity of a provider that was used before: the address links anew', async () => {
+  it('by an identity of a provider that was used before: the address links again', async () => {
     const person = newPerson();
     const id = await invite(person.email);
     await db()

@@ -63,7 +63,7 @@ const waitingChecks = async (paymentId: string) => {
   );
   return rows.map(({ question }) => question);
 };
-/** As if its questions had been lost after so many. */
+/** As if its questions had been lost after `checks` of them. */
 const forgetChecks = async (paymentId: string, checks = 0) => {
   await sql`delete from jobs.job where data->>'paymentId' = ${paymentId}`.execute(app.platform.db);
   await sql`update online_payments set checks = ${checks} where payment_id = ${paymentId}`.execute(

@@ -148,7 +148,7 @@ describe('a domain of the customer’s own', () => {
     });
   });
 
-  it('is where the old address leads whoever is signed in there', async () => {
+  it('is where the old address leads a person who is signed in there', async () => {
     const customer = await customerWithCabinet(app);
     const { domain } = await clientOf(customer.id);
     const ticket = await app.call('POST', '/api/cabinet/sign-in', { token: customer.token });

@@ -313,7 +313,7 @@ describe('values of own fields', () => {
     }
   });
 
-  it('are written by whoever writes clients', async () => {
+  it('are written by everybody who writes clients', async () => {
     const id = await newClient();
     for (const person of [reader, readOnly, stranger]) {
       const answer = await call('PUT', `clients/${id}`, { custom: { [number.key]: 1 } }, person);
@@ -322,7 +322,7 @@ describe('values of own fields', () => {
     expect((await call('PUT', `clients/${id}`, { custom: { [number.key]: 1 } }, clerk)).status).toBe(200);
   });
 
-  it('go with their field; whoever was about to write one is told', async () => {
+  it('go with their field; a person who was about to write one is told', async () => {
     const gone = await make('number');
     const id = await newClient();
     await give(id, { [gone.key]: 5, [number.key]: 6 });

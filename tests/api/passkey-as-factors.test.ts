@@ -62,7 +62,7 @@ describe('where two factors are required', () => {
     expect(await works(session)).toBe(200);
   });
 
-  it('whoever knows the password alone adds no factor of their own', async () => {
+  it('somebody who knows the password alone adds no factor of their own', async () => {
     const person = await withPasskey(app, 'staff', await staffMember(app));
     await require_(person);
     const thief = await logIn(person);
@@ -96,7 +96,7 @@ describe('where two factors are required', () => {
     const person = await withPasskey(app, 'staff', await staffMember(app));
     await require_(person);
     const { body } = await signInByPasskey(app, 'staff', person.device);
-    // Whoever has taken this session knows the password too.
+    // The thief of this session knows the password too.
     app.clock.advance(14 * 60);
     const next = await call('POST', '/auth/refresh-token', { token: body.access_token });
     app.clock.advance(2 * 60);

@@ -29,7 +29,7 @@ const topUp = (id: string, invoice: string, of = year()) =>
 const client = async () => (await subscriber(app, { tariffId })).id;
 
 describe('one payment', () => {
-  it('is credited once, however its number is written and whoever it is credited to', async () => {
+  it('is credited once, however its number is written and for any client', async () => {
     const [right, stranger] = [await client(), await client()];
     const number = `${paymentCode(right)}-1`;
     expect((await topUp(stranger, number)).status).toBe(201);

@@ -17,7 +17,7 @@ const personsOf = (clientId: string) =>
     .where('p.id', '=', clientId)
     .execute();
 
-it('makes whoever registers a person, and the owner of the client', async () => {
+it('makes the one who registers a person, and the owner of the client', async () => {
   const { id, email } = await registeredCustomer(app);
   expect(await personsOf(id)).toEqual([{ email, role: 'owner', deleted_at: null }]);
 });

@@ -120,7 +120,7 @@ describe('topping up', () => {
 });
 
 describe('an invoice', () => {
-  it('is accepted once for its year, whoever books it and for any client', async () => {
+  it('is accepted once for its year, by any colleague and for any client', async () => {
     const [one, other] = [await client(), await client()];
     const body = { service: 'non_cash', amount: 300, ...paper() };
     expect((await topUp(one.id, body)).status).toBe(201);

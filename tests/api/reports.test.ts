@@ -258,7 +258,7 @@ describe('the forecast of all clients', () => {
     expect(total.deletions).toBe(events.filter(({ event }) => event === 'deletion').length);
   });
 
-  it('is computed once within five minutes, whoever asks', async () => {
+  it('is computed once within five minutes, for all who ask', async () => {
     const [first, second] = await Promise.all([forecast(30), forecast(30)]);
     expect(second).toEqual(first);
     await later(5 * minute);

@@ -80,7 +80,7 @@ describe.each([...memberRoles])("a customer's route, called as %s", (role) => {
     const answer = await call(route, token);
     if (!mayAs(role, access.role)) return expectRefused(answer, 403, 'role_required');
     expectLetIn(answer);
-    // Whoever leaves is replaced.
+    // A member who leaves is replaced.
     if (route.path === '/auth/me/membership') ({ token } = await memberOf(app, client, role));
   });
 });

@@ -183,7 +183,7 @@ describe('the panel', () => {
     const environment = { BACKUP_URL: place('panel'), BACKUP_EVERY: '6h', ROLES: 'web' };
     const panel = await startApp(environment);
     try {
-      // Anew each time, because sessions end when nothing happens.
+      // A new sign-in each time, because sessions end when nothing happens.
       const backup = async () =>
         (await panel.call('GET', '/api/admin/reports/summary', { token: (await staffMember(panel)).token }))
           .body.data.backup;

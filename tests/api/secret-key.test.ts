@@ -45,7 +45,7 @@ describe('the key of a database that needs one', () => {
     ['the secret of a cabinet', sealedForCabinet],
     ["somebody's two-factor login", sealedForColleague],
     ['the link of a mail that waits', waitingLink],
-  ])('is never made anew nor taken for another: %s', async (_, hang) => {
+  ])('is never made again nor taken for another: %s', async (_, hang) => {
     const key = await required();
     await hang(key);
     await rm(file());

@@ -83,7 +83,7 @@ const found = (clientId: string): Found => ({ clientId, database: true, instance
 const compare = () => compareCabinets(worker(), { size });
 const reports = () => db().selectFrom('reconciliations').selectAll().execute();
 
-/** Answers nobody until so many cabinets are asked, and then everybody. */
+/** Answers nobody until `many` cabinets are asked, and then everybody. */
 function untilAsked(many: number): Promise<void> {
   const asked = Promise.withResolvers<void>();
   answer = async () => {

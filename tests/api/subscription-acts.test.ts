@@ -187,7 +187,7 @@ describe('changed terms', () => {
     await save('term_without_payment_days', 7);
   });
 
-  it('reach whoever is settled meanwhile by the terms before', async () => {
+  it('reach clients who are settled meanwhile by the terms before', async () => {
     const { id } = await client({ endsIn: 25 });
     await run();
     const { deletion_at: before } = await clientRow(app, id);

@@ -409,7 +409,7 @@ describe('a price that holds for nobody', () => {
     expect((await send('DELETE', `/${tariffId}/prices/${meant.id}`)).body.code).toBe('in_force');
   });
 
-  it('may be one whose yearly price stayed, whoever pays by the year', async () => {
+  it('may be one whose yearly price stayed, also when somebody pays by the year', async () => {
     const tariffId = await newTariff(app);
     await client(tariffId, { endsIn: 20 });
     await client(tariffId, { endsIn: 20, billingPeriod: 'year' });

@@ -116,7 +116,7 @@ describe('the recommended tariff', () => {
         changes: [{ field: 'recommended', before: true, after: false }],
       }),
     );
-    // Whoever edits the first one must see that it has changed.
+    // A person who edits the first one must see that it has changed.
     const stale = await send('PUT', `/${first.id}`, { recommended: true, updated_at: first.updated_at });
     expect([stale.status, stale.body.code]).toEqual([409, 'stale']);
     const shown = await app.call('GET', '/api/tariffs', { locale: 'en' });

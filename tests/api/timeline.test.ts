@@ -129,7 +129,7 @@ describe("a client's timeline", () => {
     expect(last.data.length).toBe(25);
   });
 
-  it('is read by whoever reads clients; an unknown client has none', async () => {
+  it('is read by everybody who reads clients; an unknown client has none', async () => {
     const id = await newClient();
     const reader = await staffMember(app, { permissions: ['clients.read', 'read_only'] });
     const stranger = await staffMember(app, { permissions: ['tariffs.read'] });

@@ -267,7 +267,7 @@ describe('a reset by staff', () => {
   const reset = (clientId: string, person: string, { token }: Person) =>
     send('DELETE', `/admin/clients/${clientId}/members/${person}/two-factor`, undefined, token);
 
-  it('switches it off for whoever has lost everything, ends the sessions, and tells the person', async () => {
+  it('switches it off for a person who has lost everything, ends the sessions, and tells the person', async () => {
     const { id, email, token } = await holder();
     const admin = await staffMember(app);
     const answer = await reset(id, id, admin);

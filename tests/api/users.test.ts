@@ -384,7 +384,7 @@ describe('the last keeper of users.write', () => {
   });
   afterAll(() => alone.close());
 
-  it('stays, whoever asks and however many at once', async () => {
+  it('stays, no matter who asks and how many at once', async () => {
     const first = await staffMember(alone);
     const change = (by: Person, id: string, permissions: Permission[]) =>
       alone.call('PUT', `/api/admin/users/${id}`, { token: by.token, body: { permissions } });

@@ -61,7 +61,7 @@ function isSigned({ headers, text }: Received, secret: string): boolean {
   return String(headers['webhook-signature']).split(' ').includes(signature);
 }
 
-/** Waits until the message has had so many tries and nobody is at it. */
+/** Waits until the message has had `attempts` tries and nobody is at it. */
 const tried = (webhookId: string, attempts: number) =>
   until(`try ${attempts}`, () =>
     db()
@@ -310,7 +310,7 @@ describe('a test message', () => {
 });
 
 describe('webhooks', () => {
-  it('are kept by whoever may, with a trace in the audit log', async () => {
+  it('are kept by those who may, with a trace in the audit log', async () => {
     const body = { url: receiver.url, events: ['client.deleted', 'client.changed'] };
     const created = await call('POST', 'webhooks', body, keeper);
     expect([created.status, created.body.data]).toMatchObject([

@@ -37,7 +37,7 @@ let tries = 0;
 
 it('takes eight clicks with its undo, and says what became of each client long after', async () => {
   const { page } = desk;
-  // Whoever an earlier try left the clients with is another colleague.
+  // The colleague who got the clients in an earlier try is another one.
   const name = `Нова менеджерка ${(tries += 1)}`;
   const colleague = await staffMember(app, { name });
   const dialog = page.getByRole('dialog');

@@ -198,7 +198,7 @@ it('fills in what a partner’s link chooses, and says what it gives', async () 
   await guest.context.close();
 });
 
-it('tells whoever comes by a link that was replaced meanwhile what they get instead', async () => {
+it('tells a visitor who comes by a link that was replaced meanwhile what they get instead', async () => {
   const page = owner.page;
   await page.getByRole('button', { name: 'Нове посилання' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Нове посилання' }).click();

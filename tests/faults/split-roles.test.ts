@@ -74,7 +74,7 @@ const isActive = (at: ServerProcess, token: string) =>
 
 describe('roles in processes of their own', () => {
   it.each(['worker', 'cabinets'] as const)(
-    'say how a process for %s is, to whoever may know',
+    'say how a process for %s is, to those who may know',
     async (role) => {
       const ask = (path: string) => fetch(`http://127.0.0.1:${healthPorts[role]}${path}`);
       expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });

@@ -72,7 +72,7 @@ export async function startApp(
     log,
     print: (line) => printed.push(line),
     ...(hashing === 'cheap' && { hashing: cheapHashing }),
-    // A worker asks for fifty kinds of jobs at once when it starts, and each connection plans that anew.
+    // A worker asks for fifty kinds of jobs at once when it starts, and each connection plans that again.
     queueConnections: 1,
     // Tests move the time by hand; what the real clock begins would interfere.
     keepsTime: false,

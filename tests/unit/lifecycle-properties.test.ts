@@ -92,7 +92,7 @@ const situationOf = (closing: fc.Arbitrary<number | null>) =>
       return { subscription: outcome.subscription, terms: withPlans(given, outcome) };
     });
 const openSituation = situationOf(fc.constant(null));
-/** Every fifth account closes, so many days after its start. */
+/** Every fifth account closes, up to 1,200 days after its start. */
 const situation = situationOf(fc.option(fc.nat(1_200), { freq: 4 }));
 
 describe('time', () => {

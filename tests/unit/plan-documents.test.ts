@@ -86,7 +86,7 @@ describe('the documents of payments', () => {
     expect(planned([topUp('a'), topUp('b'), out], false).words.at(-1)).toBe('credit_note one: c → sale of b');
   });
 
-  it('are made anew when money that went back is back', () => {
+  it('are made again when money that went back is back', () => {
     const back = entry('d', { kind: 'reversal', amount: 50, origin_id: 'c', origin_kind: 'payout' });
     expect(planned([back], false).words).toEqual(['sale one: d']);
   });

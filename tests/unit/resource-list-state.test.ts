@@ -176,7 +176,7 @@ describe('the choice of columns', () => {
   });
 
   it.each(['', '{', [], {}, { fields: 1, shown: [] }, { fields: [1], shown: [] }, 7, null])(
-    'begins anew after %j',
+    'begins again after %j',
     (garbage) => {
       expect(readChoice(garbage, columns)).toEqual(firstChoice(columns));
     },

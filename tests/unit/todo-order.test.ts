@@ -28,7 +28,7 @@ describe('the to-do list of the home page', () => {
     expect(todoOrder(held).slice(0, first.length)).toEqual(first);
   });
 
-  it('has every subject once, whoever looks', () => {
+  it('has every subject once, for every reader', () => {
     const all = todoOrder([]).toSorted();
     for (const held of [['payments.write'], ['clients.write'], fullPermissions] as const)
       expect(todoOrder(held).toSorted()).toEqual(all);

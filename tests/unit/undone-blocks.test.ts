@@ -18,7 +18,7 @@ const details: TimelineRow['details'] = {
 };
 const halyna = { id: 'halyna', name: 'Halyna' };
 const begun = Date.parse('2026-03-01T10:00:00.000Z');
-/** So many seconds after the first one. */
+/** A row that is `seconds` after the first one. */
 const row = (verb: string, seconds: number, more: Partial<TimelineRow> = {}): TimelineRow => ({
   id: `${verb} ${seconds}`,
   at: new Date(begun + seconds * 1000).toISOString(),

@@ -20,7 +20,7 @@ export interface HomeFacts {
   isNew: boolean;
 }
 
-/** So many goods make a shop. */
+/** The number of goods that make a shop. */
 const firstGoods = 3;
 const mostRunningOut = 5;
 

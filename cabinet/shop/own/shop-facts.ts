@@ -12,7 +12,7 @@ export interface ShopFacts {
   thanks: string;
   /** The way of paying that a new sale begins with. */
   pay: (typeof moneyKinds)[number];
-  /** With so many whole units left or fewer, an item is running out. */
+  /** An item is running out when this number of whole units is left, or fewer. */
   few: number;
   /** The largest discount that a cashier may give, in percent; null is any. */
   mostDiscount: number | null;

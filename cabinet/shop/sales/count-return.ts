@@ -61,7 +61,7 @@ function countReturn(
     const amount = isRight ? amountFor(lines, paid, { moneyOf, share }) : 0;
     button.textContent = (button.dataset.text ?? '').replace('#', sumOf(form, amount, { money, inCash }));
     button.hidden = !isRight;
-    // Whoever types a part doesn't mean the whole.
+    // A person who types a part doesn't mean the whole.
     if (everything) everything.hidden = lines.some(({ isTyped }) => isTyped);
     shown.value = isRight ? String(amount) : '';
   };

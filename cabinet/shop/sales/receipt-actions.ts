@@ -74,7 +74,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
     },
   };
 
-  /** A customer brings the receipt to whoever is there: every reader finds it by its number. */
+  /** A customer brings the receipt to anybody who is there: every reader finds it by its number. */
   function receiptOf(sent: URLSearchParams) {
     const number = Number(sent.get('number') ?? NaN);
     return Number.isSafeInteger(number) ? store.findReceipt(number) : undefined;

@@ -236,7 +236,7 @@ export function salesStore(database: DatabaseSync) {
         .map((row) => row.paid_by);
     },
 
-    /** The receipt with this number, whoever sold it, and those with this sum, newest first. */
+    /** The receipt with this number, and those with this sum, of every seller, newest first. */
     findReceipts(
       { number, total }: { number: number | undefined; total: number | undefined },
       soldBy: string | null,

@@ -136,18 +136,18 @@ export function netSum(line: BasketLine): number {
   return netOf(fullSum(line), discountOf(line));
 }
 
-/** Whether more is taken off a line than so many percent of it; null is no bound. */
+/** Whether more is taken off a line than the given percent of it; null is no bound. */
 export function isBeyond(line: BasketLine, most: number | null): boolean {
   return most !== null && isBelow(netSum(line), [fullSum(line)], { most, less: lessPercent });
 }
 
-/** Whether all discounts together take off more than so many percent. */
+/** Whether all discounts together take off more than the given percent. */
 export function areBeyond(lines: readonly BasketLine[], terms: Terms, most: number | null): boolean {
   return most !== null && isBelow(toPay(lines, terms), lines.map(fullSum), { most, less: lessPercent });
 }
 
 /**
- * Whether less is paid than with so many percent off all lines, or off each, rounded. The till's script has it too: it
+ * Whether less is paid than with that percentage off all lines, or off each, rounded. The till's script has it too: it
  * uses nothing from outside.
  */
 export function isBelow(

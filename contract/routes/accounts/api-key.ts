@@ -25,7 +25,7 @@ export const apiKeyApi = {
     status: 201,
     errors: ['above_own_permissions'],
   }),
-  // Whoever stops a key in a hurry is not asked for a proof.
+  // A person who stops a key in a hurry is not asked for a proof.
   deleteApiKey: route({
     method: 'DELETE',
     path: '/admin/api-keys/:id',

@@ -39,7 +39,7 @@ export function isPasswordEnough({
 
 /**
  * Refuses to add a way of signing in by a password alone while two factors are required and the account has a passkey:
- * whoever knows the password would add a factor of their own.
+ * somebody who knows the password would add a factor of their own.
  */
 export async function refuseWithoutPasskey(tx: Db, { actor }: OwnCaller): Promise<void> {
   if (!isHeldBack(actor)) return;

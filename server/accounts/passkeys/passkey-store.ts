@@ -35,7 +35,7 @@ export async function insertPasskey(tx: Db, { kind, id }: Account, row: PasskeyR
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Whose passkey a credential is. */
+/** The owner of the passkey with this credential. */
 export async function ownerOfCredential(
   db: Db,
   kind: AccountKind,

@@ -3,7 +3,7 @@ import { emailTo, eventOf } from '#server/mail/account-notices.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
 
-/** What the owner of an account gets when a passkey comes or goes, whoever did it. */
+/** What the owner of an account gets when anybody adds or removes a passkey. */
 export function emailAboutPasskey(
   caller: Caller,
   account: AccountRow,

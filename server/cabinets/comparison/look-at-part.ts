@@ -49,7 +49,7 @@ function seenAt({ cabinet, host, difference }: Silent): SeenDifference {
 }
 
 /**
- * Asks the silent ones again, a few at once: what was silent only because so many were asked together, or because the
+ * Asks the silent ones again, a few at once: what was silent only because many were asked together, or because the
  * machine was busy, is no difference. Where none of the few answers either, their host is silent and nobody else of it
  * is waited for again.
  */

@@ -14,7 +14,7 @@ export async function comparisonUnderWay(
     .executeTakeFirst();
 }
 
-/** Divides all ids, so that each part but the last has so many cabinets. Returns how many parts there are. */
+/** Divides all ids, so that all parts but the last are equally large. Returns how many parts there are. */
 export async function putParts(
   tx: Db,
   { id, now, size }: { id: string; now: Date; size: number },

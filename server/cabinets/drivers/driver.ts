@@ -31,7 +31,7 @@ export interface Operation {
 
 /**
  * `done`: it has happened. `pending`: work goes on elsewhere; the same call with the same operation is repeated after
- * so many seconds, or sooner when a call-back comes. What stays pending for too long fails as `timeout`.
+ * `lookAgainSeconds`, or sooner when a call-back comes. What stays pending for too long fails as `timeout`.
  */
 export type Progress = { state: 'done' } | { state: 'pending'; lookAgainSeconds: number };
 

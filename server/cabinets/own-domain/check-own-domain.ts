@@ -13,7 +13,7 @@ import { givenUpAt, lostAt, nextCheckAt, wrongWith } from './own-domain-rule.ts'
 import { dueDomains, isUsedByAnother, ownDomainOf, updateOwnDomain, useDomain } from './own-domain-store.ts';
 import { proofName } from './read-own-domain.ts';
 
-/** A run looks at so many; the next begins a minute later. */
+/** The most that a run looks at; the next begins a minute later. */
 const atOnce = 500;
 
 /** Gives jobs to the domains that are due, also those whose job was lost. */

@@ -104,7 +104,7 @@ export function isOvertaken(
   }
 }
 
-/** A move whose cabinet is closed must not go on trying: after so many tries it is opened where it was. */
+/** A move whose cabinet is closed must not go on trying: after this number of tries it is opened where it was. */
 const triesBeforeTurningBack = 3;
 
 /** Whether a move is given up: until the record says that the cabinet is elsewhere, the way back is safe. */

@@ -48,7 +48,7 @@ function collated(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${value} collate "uk-x-icu"`;
 }
 
-/** Clients whose value meets the filter. Whoever has none is found by "empty" and by "not this". */
+/** Clients whose value meets the filter. Clients without one are found by "empty" and by "not this". */
 function having(
   id: string,
   {

@@ -66,7 +66,7 @@ async function differenceOf(
     name: textIn(tariff.translations, 'name', languages),
     ...(await readDatedPrices(deps, tariff, {
       now: caller.now,
-      // Whoever comes back to a tariff comes to it anew (docs/decisions/0156).
+      // A client who comes back to a tariff counts as new to it (docs/decisions/0156).
       since: row?.tariff_id === tariff.id ? (row.tariff_since ?? row.created_at) : null,
     })),
   });

@@ -41,7 +41,7 @@ type DueDeps = Omit<DocumentDeps, 'mail' | 'urlOf'> & {
   clockGuard: Pick<ClockGuard, 'require'>;
 };
 
-/** So many ids are in memory. */
+/** The number of ids that are in memory at once. */
 const readAtOnce = 20_000;
 const issuedAtOnce = 500;
 

@@ -15,7 +15,8 @@ const perMinute = 100;
 
 /**
  * Sends again what a query of the email log finds, of that all failed ones that nobody has dealt with, oldest first
- * and so many a minute. Each is a transaction of its own; asked twice it finds nothing more to send.
+ * and no more than a fixed number a minute. Each is a transaction of its own; asked twice it finds nothing more to
+ * send.
  */
 export async function resendEmails(
   deps: ManyDeps,

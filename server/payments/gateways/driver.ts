@@ -96,7 +96,7 @@ export interface Outcome {
   /** What was paid, or is disputed; null: it isn't told. */
   amount: number | null;
   currency: string | null;
-  /** How much of it the gateway has sent back by now, whoever asked for it; null: it isn't told. */
+  /** How much of it the gateway has sent back by now, at anybody's request; null: it isn't told. */
   refunded: number | null;
   failure: PaymentFailure | null;
   /** The gateway's own words, for staff. */

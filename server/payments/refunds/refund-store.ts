@@ -29,7 +29,7 @@ export function refundById(db: Db, id: string, { lock = false } = {}): Promise<N
   return (lock ? query.forUpdate('f') : query).executeTakeFirst();
 }
 
-/** The refund whose money a payout of the ledger is. */
+/** The refund that a payout of the ledger belongs to. */
 export function refundOfLine(db: Db, entryId: string): Promise<NamedRefund | undefined> {
   return refunds(db).where('f.ledger_entry_id', '=', entryId).executeTakeFirst();
 }

@@ -17,8 +17,8 @@ import { settleRefund } from './settle-refund.ts';
 
 /**
  * Asks a payment's gateway to send money back, and again while its answer is open: a refund waits until the gateway
- * says yes or no, however long that takes. Whoever is killed in between asks again by the same key. A failure of our
- * own ends nothing either: staff see it, and the next question comes as after no answer.
+ * says yes or no, however long that takes. After a kill in between it asks again by the same key. A failure of our own
+ * ends nothing either: staff see it, and the next question comes as after no answer.
  */
 export async function sendRefund(deps: OnlineDeps, asked: Asked, now: Date): Promise<void> {
   try {
@@ -50,7 +50,7 @@ async function askGateway(deps: OnlineDeps, { refundId, question }: Asked, now: 
   const payment = await onlinePaymentById(deps.db, refund.payment_id);
   if (!payment) throw new Error('a refund by a gateway without its payment');
   const taken = await takeQuestion(deps.db, refundId, now);
-  // Whoever asks may be killed: then this is the one that goes on.
+  // The process that asks may be killed: then this is the one that goes on.
   if (!taken) return enqueueRefund(deps.queue, deps.db, refundId, Math.max(1, Number(question)));
   const told = await ask(deps, payment, { ...refund, ...taken }, now);
   await deps.db.transaction().execute(async (tx) => {

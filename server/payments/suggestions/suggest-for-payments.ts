@@ -114,7 +114,7 @@ function isToldBy({ named, halfNamed, byPaymentCode, byPayerCode, byAccount }: C
   return [named, halfNamed, byPaymentCode, byPayerCode, byAccount].some((found) => found.length > 0);
 }
 
-/** Clients by the key of their name, for payers of whom nothing else is known. */
+/** Clients by the key of their name, for payers about whom nothing else is known. */
 async function namesakes(db: Db, payments: readonly JudgedPayment[]): Promise<Map<string, KnownClient[]>> {
   const pairs = new Map<string, readonly [string, string]>();
   for (const { payer_name } of payments) {

@@ -58,8 +58,8 @@ export interface Evidence {
 const suggestedAtMost = 5;
 
 /**
- * Whose money a line is, the likeliest first (GROWTH section 16, "Bank statements"). `certain`: the number of one open
- * proforma is in the purpose, its amount agrees, and nothing speaks against it. Pure.
+ * The clients that a line's money may belong to, the likeliest first (GROWTH section 16, "Bank statements"). `certain`:
+ * the number of one open proforma is in the purpose, its amount agrees, and nothing speaks against it. Pure.
  */
 export function suggest(line: SuggestedFor, evidence: Evidence): Suggestion[] {
   if (!line.isOwnCurrency) return [];

@@ -21,7 +21,7 @@ export function closeMonth(
   { month }: { month: string },
 ): Promise<MonthReport> {
   return answered(deps.db, caller, async (tx) => {
-    // Waits for whoever is writing a line; whoever comes later waits until the month is closed.
+    // Waits for those who are writing a line; those who come later wait until the month is closed.
     await lockUntilCommit(tx, 'months');
     if (month >= localDay(caller.now, deps.timeZone).slice(0, 7)) throw new AppError('month_running');
     const from = await firstToClose(tx, month);

@@ -18,7 +18,8 @@ export function advance(subscription: Subscription, terms: Terms, now: Date): Ou
 
 /**
  * Takes money in (or out, if negative) and pays for what is then due: in grace the period from the old end, when
- * blocked or archived a period that begins now. Only money brings an archived client back.
+ * blocked or archived a period that begins now. Of what this file does only money that comes in
+ * brings an archived client back; `changePlan` does so too.
  */
 export function receive(subscription: Subscription, terms: Terms, amount: number, now: Date): Outcome {
   const moment = later(now, subscription.settledAt);

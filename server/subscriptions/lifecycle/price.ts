@@ -4,7 +4,7 @@ import type { LaterPrice, Plan } from './subscription.ts';
 
 /**
  * The price of a period that starts at a moment, for a client who came to the tariff at `since`. A new price holds at
- * once for whoever comes after it. Others pay a lower one from their next period, a higher one after its notice, and
+ * once for those who come after it. Others pay a lower one from their next period, a higher one after its notice, and
  * none that they needn't pay. A price that is announced replaces one that was announced before and doesn't hold yet.
  */
 export function priceAt(plan: Plan, since: Date, start: Date): number {

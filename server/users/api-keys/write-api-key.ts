@@ -20,7 +20,7 @@ export function createApiKey(
   refuseAbove(caller, input.permissions);
   const expiresAt = input.expires_at === null ? null : new Date(input.expires_at);
   if (expiresAt !== null && expiresAt <= now) throw fieldError('expires_at', 'validation.inThePast');
-  // The caller's account is locked meanwhile: whoever deletes it ends this key too.
+  // The caller's account is locked meanwhile: deleting it ends this key too.
   return changeAlone(deps, caller, async (tx) => {
     refuseTaken(await apiKeyNames(tx), input.name);
     const token = `tnt_${newToken()}`;

@@ -12,8 +12,9 @@ import { userByEmail, userById, userByIdentity } from '#server/users/user-store.
 import { type Accepted, linkIdentity, withIdentity } from './accept-identity.ts';
 
 /**
- * Signs in whoever is invited: by the identity that signed in before, else by the address. Somebody who has not joined
- * yet joins by it. The provider's sign-in counts as a whole, so no second factor is asked for (docs/decisions/0192).
+ * Signs in a person who is invited: by the identity that signed in before, else by the address. Somebody who has not
+ * joined yet joins by it. The provider's sign-in counts as a whole, so no second factor is asked for
+ * (docs/decisions/0192).
  */
 export async function signInByOidc(
   deps: StaffDeps,

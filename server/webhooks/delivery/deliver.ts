@@ -73,7 +73,7 @@ function record(deps: DeliverDeps, { webhookId, lease, message, sent, duration_m
   });
 }
 
-/** A test is tried once: whoever tries it looks at it. */
+/** A test is tried once: the person who sends it looks at the result. */
 function waitAfter({ type, attempts }: Message): number | undefined {
   return type === testEventType ? undefined : secondsToNextTry(attempts);
 }

@@ -45,7 +45,7 @@ export type Message = Pick<DeliveryRow, 'id' | 'event_id' | 'type' | 'attempts'>
 
 /**
  * Takes some messages that are due, each client's first alone: the others of that client wait for it while it is being
- * tried. Whoever takes them has them until the lease is over.
+ * tried. The worker that takes them has them until the lease is over.
  */
 export async function leaseMessages(
   db: Db,

@@ -17,7 +17,7 @@ import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { Link, useLocation } from '#web/ui/customer/router/router.tsx';
 import { hasKeptChoice } from '#web/ui/customer/tariff/kept-choice.ts';
 
-/** Only whoever comes back from a payment needs it. */
+/** Only a person who comes back from a payment needs it. */
 const PaymentReturn = preloadable(() =>
   import('#web/ui/customer/top-up/payment-return.tsx').then((m) => m.PaymentReturn),
 );

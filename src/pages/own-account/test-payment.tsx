@@ -50,7 +50,7 @@ export function TestPayment() {
   }
 
   function leave() {
-    // No address of others, whoever made this one.
+    // Never an address of others, because anybody may have made this one.
     if (URL.parse(back)?.origin === location.origin) location.assign(back);
     else location.assign('/account/wallet');
   }

@@ -10,7 +10,7 @@ import './suggestion.css';
 
 const tones: Record<Suggestion['certainty'], Tone> = { certain: 'good', likely: 'new', possible: 'off' };
 
-/** How sure it is whose money a line is, and why. */
+/** How sure it is that a line's money is of this client, and why. */
 export function Why({ line, suggestion }: { line: DecidedLine; suggestion: Suggestion }) {
   const { t } = useTranslation();
   const { certainty } = suggestion;

@@ -111,7 +111,7 @@ async function answer(store: S3Store, request: IncomingMessage, response: Server
   }
 }
 
-/** At most two on a page, so that whoever lists has to go on. */
+/** At most two on a page, so that a client that lists has to go on. */
 function listing({ objects, bucket }: S3Store, url: URL): string {
   const prefix = url.searchParams.get('prefix') ?? '';
   const from = url.searchParams.get('continuation-token') ?? '';

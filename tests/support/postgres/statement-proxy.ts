@@ -67,7 +67,7 @@ export async function openStatementProxy(server: pg.PoolConfig, folder: string):
     for (const socket of [client, database]) {
       sockets.add(socket);
       socket.setNoDelay(true);
-      socket.on('error', () => undefined); // whoever is killed says nothing
+      socket.on('error', () => undefined); // a process that is killed says nothing
     }
     client.on('close', () => database.destroy());
     database.on('close', () => client.destroy());

@@ -16,7 +16,7 @@ export interface KnownPerson {
 const oidcClient = { id: 'tenantry', secret: 'a-secret-of-the-tests' };
 
 /**
- * A real identity provider (oidc-provider) on a port of its own. Whoever comes to its page sees who they would be,
+ * A real identity provider (oidc-provider) on a port of its own. A visitor of its page sees who they would be,
  * and goes on by the link there; `person` says who that is.
  */
 export async function startIdentityProvider(redirectUri: string) {

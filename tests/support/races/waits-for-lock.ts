@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { TestApp } from '#tests/support/app.ts';
 import { until } from '#tests/support/until.ts';
 
-/** Polls until so many of the database's connections wait for a lock. */
+/** Polls until `count` of the database's connections wait for a lock. */
 export async function waitsForLock({ platform }: TestApp, count = 1): Promise<void> {
   await until(`${count} who wait for a lock`, async () => {
     const { rowCount } = await platform.database.pool.query(

@@ -5,7 +5,7 @@ import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.ts
 /** Who was only invited can't look after anybody yet; the list has no deleted colleagues by itself. */
 const joined: readonly Filter[] = [{ field: 'invited', op: 'eq', value: 'false' }];
 
-/** Chooses who looks after a client, of the colleagues who can. Whoever does it now stays named. */
+/** Chooses who looks after a client, of the colleagues who can. The present one stays named. */
 export function ManagerSelect(choice: {
   value: string | null;
   onChange: (id: string | null) => void;

@@ -90,7 +90,7 @@ function On({ state, since, onChanged }: { state: TwoFactorState; since: string;
     setAsked(null);
     notification.success({ message: t('twoFactor.off.done') });
     onChanged();
-    // Whoever signed in by a passkey goes on.
+    // A person who signed in by a passkey goes on.
     if (state.required) session.rememberAccount((await http.call(staffApi.me)).data);
   }
 

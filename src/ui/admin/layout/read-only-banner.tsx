@@ -3,7 +3,7 @@ import { useAccessPlace, useReadOnlyReason } from '#web/ui/admin/resource/admin-
 import { LockIcon } from '#web/ui/admin/kit/icons.tsx';
 import { panelPath } from '#web/ui/admin/resource/places.ts';
 
-/** Says that this screen is view-only, and why. The own account is changed by whoever may change nothing else. */
+/** Says that this screen is view-only, and why. People who may change nothing else still change their own account. */
 export function ReadOnlyBanner() {
   const reason = useReadOnlyReason();
   const { panelReadOnly } = useAccessPlace();

@@ -242,7 +242,7 @@ export type ShowPart<R extends Row> =
       /** Those of them that say nothing where the row has no value, and are left out then. */
       ifGiven?: readonly (keyof R & string)[];
       below?: ComponentType<{ row: R }>;
-      /** So many fields that the part before and the one after it stand beside it. */
+      /** It has enough fields for the part before and the one after to stand beside it. */
       isTall?: boolean;
     }
   | { part: ComponentType<{ row: R }> };

@@ -11,7 +11,7 @@ import { renamePerson } from '#web/ui/shared/shown-person.ts';
 
 const empty: { name: string; email: string; role: MemberRole } = { name: '', email: '', role: 'member' };
 
-/** Invites somebody by email, in a role. Whoever has given no name of their own is asked for it the first time. */
+/** Invites somebody by email, in a role. A person without a name of their own is asked for it the first time. */
 export function InviteMember({
   person,
   isOwner,

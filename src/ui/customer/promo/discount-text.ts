@@ -7,7 +7,7 @@ interface Words {
   money: (minorUnits: number) => string;
 }
 
-/** What a promo code gives to whoever registers with it. */
+/** What a promo code gives to a person who registers with it. */
 export function effectText(effect: PromoCodeOffer['effect'], { t, money }: Words): string {
   switch (effect.kind) {
     case 'bonus':

@@ -288,7 +288,7 @@ function useTariffChange(
   const isChange = cancelsPlan || (!isPresent && !(isPlanned && chosen.when === 'period_end'));
 
   function choose(part: Partial<TariffChangeInput>) {
-    // Another tariff begins when the paid days are over, unless that is said anew.
+    // Another tariff begins when the paid days are over, unless that is chosen again.
     const isOther = part.tariff_id !== undefined || part.billing_period !== undefined;
     setChosen({ ...chosen, ...(isOther && mayWait && { when: 'period_end' }), ...part });
     setFailure(null);

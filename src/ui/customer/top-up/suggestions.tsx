@@ -66,7 +66,7 @@ export function Suggestions({
   );
 }
 
-/** Why several periods cost other than so many times the present price: a new price or another tariff begins. */
+/** Why several periods cost other than a multiple of the present price: a new price or another tariff begins. */
 function Counted({ of: subscription }: { of: OwnSubscription }) {
   const { t } = useTranslation();
   const { price, day } = useFormats();

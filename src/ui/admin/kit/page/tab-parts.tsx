@@ -12,7 +12,7 @@ import { TabRow } from './tab-row.tsx';
 const tabsWithParts = ['money', 'settings'] as const;
 export type TabWithParts = (typeof tabsWithParts)[number];
 
-/** The tab whose part a path below the panel is; undefined for others. */
+/** The tab that a path below the panel belongs to; undefined for others. */
 export function tabOfPart(path: string | undefined): TabWithParts | undefined {
   return tabsWithParts.find((tab) => path?.startsWith(`${tab}/`));
 }

@@ -79,7 +79,7 @@ export default function ViewsMenu({
   );
 }
 
-/** Whose a view is, as its part of the menu. */
+/** The part of the menu that a view stands in, by its owner. */
 function whoseIs({ built_in, is_own }: SavedView): 'own' | 'team' | 'builtIn' {
   if (built_in) return 'builtIn';
   return is_own ? 'own' : 'team';
