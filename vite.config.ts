@@ -52,7 +52,7 @@ const chunkGroups = [
     // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those, and what
     // a first visit of a list doesn't show, the calendar and forms, comes with the first of them (docs/decisions/0215).
     name: 'panel',
-    minShareCount: 6,
+    minShareCount: 5,
     test: /node_modules\/(antd(?!\/es\/(date-picker|calendar|form\/(?!context|hooks\/useVariants|validateMessages)|switch|progress|grid))|rc-(?!picker|field-form|switch|progress|textarea)|@rc-component(?!\/async-validator)|@ant-design|@refinedev|@tanstack|react-router|lodash-es|dayjs)|\/src\/(ui\/(admin(?!\/form\/(form-|reason|controls|submit\/(form-a|form-fa|use)))|shared)|resources|providers)\/|\/contract\//,
   },
 ];
