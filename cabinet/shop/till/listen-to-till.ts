@@ -76,8 +76,9 @@ export function takeScan(
   // On the receipt it begins the next sale; in a field there it is none.
   if (till.isConnected ? !isField : isField) return;
   if (target === search) {
-    // The search has it alone, or behind what was typed by hand.
-    if (before.trim() === '' || !/\d/.test(code)) return;
+    // The search has it alone. Otherwise it came behind what was typed by hand, or the page changed meanwhile.
+    const isAlone = before.trim() === '' && search.value.trim() === code;
+    if (isAlone || !/\d/.test(code)) return;
     search.value = '';
   } else if (isField) {
     target.value = before;
