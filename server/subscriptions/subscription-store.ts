@@ -258,7 +258,7 @@ export async function rescheduleNext(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
     with concerned as (
-      select c.id from clients c where ${concernedCondition(concerned)} and c.status <> 'archived' and c.id > ${after}::uuid
+      select c.id from clients c where ${concernedCondition(concerned)} and c.id > ${after}::uuid
       order by c.id limit ${limit} for update
     ), looked as (
       update clients c set next_event_at = greatest(settled_at, ${now}), settled_at = greatest(settled_at, ${now})

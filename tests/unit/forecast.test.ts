@@ -180,6 +180,12 @@ describe('what a row keeps', () => {
       ['2026-03-15T10:00', '2026-04-21T09:00', '2026-04-01T09:00'],
     ],
     [
+      'the archive before another price',
+      { ...blocked, status: 'archived' as const },
+      { plan: raised },
+      ['2026-03-15T10:00', null, '2026-04-01T09:00'],
+    ],
+    [
       'grace before another price',
       { status: 'grace' as const, settledAt: at('2026-03-16T00:00:00Z') },
       { plan: raised, graceDays: 20 },

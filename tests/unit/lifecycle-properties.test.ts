@@ -10,6 +10,7 @@ import type {
   Terms,
 } from '#server/subscriptions/lifecycle/subscription.ts';
 import { addDays } from '#server/kernel/periods.ts';
+import { priceMomentsAfter } from '#server/subscriptions/lifecycle/price.ts';
 import { changePlan, previewOf } from '#server/subscriptions/lifecycle/tariff-change.ts';
 import { dearer, free, monthly, sumOf, termsOf, yearly } from '#tests/support/subscriptions/subscriptions.ts';
 
@@ -323,6 +324,10 @@ describe('the forecast', () => {
         }
         const before = new Date(kept.nextEventAt.getTime() - 1);
         expect(advance(subscription, given, before).effects).toEqual([]);
+        const prices = priceMomentsAfter(given.nextPlan ?? given.plan, subscription.settledAt);
+        const isOfPrice = prices.some((moment) => moment.getTime() === kept.nextEventAt?.getTime());
+        // What a client without a running period is asked for may be another sum from then on.
+        if (isOfPrice && !['trial', 'active'].includes(subscription.status)) return;
         expect(advance(subscription, given, kept.nextEventAt).effects).not.toEqual([]);
       }),
     );

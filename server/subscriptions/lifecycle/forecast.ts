@@ -253,16 +253,19 @@ function deletionAtOnePrice(course: Course, terms: Terms): Date | null {
 function nextEventAt(subscription: Subscription, terms: Terms): Date | null {
   const course = begin(subscription, terms);
   const step = nextStep(course, terms);
-  if (!step || waitingStep(course, terms)) return null;
-  const [announced] = announcements(course, terms, step.at);
   const [price] = pricesOfOwed(course);
+  // Only money brings an archived client back, and what it needs is stored.
+  if (!step) return subscription.status === 'archived' ? (price ?? null) : null;
+  if (waitingStep(course, terms)) return null;
+  const [announced] = announcements(course, terms, step.at);
   return [announced?.at, price].reduce<Date>((first, at) => (at && at < first ? at : first), step.at);
 }
 
 /** When the price of a period that is owed may become another one: what is asked for is stored. */
 function pricesOfOwed({ subscription, plan, nextPlan }: Course): Date[] {
-  const isOwed = subscription.status === 'grace' || subscription.status === 'blocked';
-  return isOwed ? priceMomentsAfter(nextPlan ?? plan, subscription.settledAt) : [];
+  const { status, settledAt } = subscription;
+  const isOwed = status === 'grace' || status === 'blocked' || status === 'archived';
+  return isOwed ? priceMomentsAfter(nextPlan ?? plan, settledAt) : [];
 }
 
 /** Adds the reminders or warnings after the present moment, up to and including the horizon. */
