@@ -119,8 +119,11 @@ it('changes a price in an act of its own, and says from when it is and who is to
   await dialog.locator('#priceMonth').fill('250');
   await dialog.locator('#priceYear').fill('2500');
   await dialog.getByText('Клієнтів, які платитимуть нову ціну').waitFor();
-  await dialog.getByRole('button', { name: 'Зберегти ціну' }).click();
-  await toast(page, 'Нова ціна з');
+  // It goes after some seconds, which a busy machine may need for the click alone.
+  await Promise.all([
+    toast(page, 'Нова ціна з'),
+    dialog.getByRole('button', { name: 'Зберегти ціну' }).click(),
+  ]);
   const { db } = app.platform.database;
   const planned = db
     .selectFrom('tariff_prices')
