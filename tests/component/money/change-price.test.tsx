@@ -98,6 +98,24 @@ it('says who pays what from when, and afterwards who is told', async () => {
   ]);
 });
 
+it('says what a second price means for as long as it says the first, in the place of that', async () => {
+  const { type, save, user } = await openPrice();
+  const toasts = () =>
+    screen.queryAllByText(/^New price from/).map((text) => text.closest('.ant-notification-notice'));
+  await type('Price per month', '250');
+  await save();
+  await waitFor(() => expect(toasts()).toHaveLength(1));
+  const [first] = toasts();
+  await user.click(screen.getByRole('button', { name: 'Change price' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const month = dialog.getByLabelText('Price per month');
+  await user.clear(month);
+  await user.type(month, '260');
+  await user.click(dialog.getByRole('button', { name: 'Save price' }));
+  // One that is written over goes when the first would have gone.
+  await waitFor(() => expect(toasts().some((one) => one !== first)).toBe(true));
+});
+
 it('lets present clients keep their price, and says so', async () => {
   const { dialog, type, save, sent, user } = await openPrice();
   await type('Price per month', '250');
