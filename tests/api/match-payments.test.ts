@@ -10,6 +10,7 @@ import { draws } from '#tests/support/draws.ts';
 import { openProforma } from '#tests/support/documents/open-proforma.ts';
 import { type BankLine, privatbankFile } from '#tests/support/money/statements.ts';
 import { confirmedCustomer, type Person, staffMember } from '#tests/support/people.ts';
+import { certainPayments } from '#server/payments/suggestions/certain-payments.ts';
 import { clientRow, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
@@ -686,6 +687,13 @@ describe('the payments that wait for a client', () => {
     );
     const all = await waitingPayments(app.platform, database());
     expect(all).toHaveLength(120);
+    const isCertain = ({ certainty }: { certainty: string }) => certainty === 'certain';
+    const certain = all.flatMap(({ payment, suggestions }) => {
+      const suggestion = suggestions.find(isCertain);
+      return suggestion ? [{ payment, suggestion }] : [];
+    });
+    expect(certain.length).toBeGreaterThan(0);
+    expect(await certainPayments(app.platform, database())).toEqual(certain);
     for (const { id } of clients)
       expect(await paymentsWaitingFor(app.platform, database(), id)).toEqual(suggestedOf(all, id));
     expect(clients.some(({ id }) => suggestedOf(all, id).length > 10)).toBe(true);

@@ -9,11 +9,8 @@ import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { bookPayment } from '#server/payments/book-payment.ts';
 import { lockPayment, paymentById, updatePayment } from '#server/payments/payment-store.ts';
-import {
-  type CertainPayment,
-  certainPayments,
-  suggestForPayments,
-} from '#server/payments/suggestions/suggest-for-payments.ts';
+import { type CertainPayment, certainPayments } from '#server/payments/suggestions/certain-payments.ts';
+import { suggestForPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
 import type { WalletDeps } from '#server/payments/write-wallet-line.ts';
 import { walletOwner } from '#server/wallet/ledger-store.ts';
 

@@ -3,7 +3,7 @@ import { clientById } from '#server/clients/client-store.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
-import { certainPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
+import { certainPayments } from '#server/payments/suggestions/certain-payments.ts';
 import type { WalletDeps } from '#server/payments/write-wallet-line.ts';
 import { readInbox } from './inbox-store.ts';
 import { matchCertain } from './match-certain.ts';

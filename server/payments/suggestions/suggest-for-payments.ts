@@ -18,7 +18,7 @@ import {
   unmatchedPayments,
 } from './suggestion-store.ts';
 
-interface SuggestDeps {
+export interface SuggestDeps {
   /** The installation's currency. */
   currency: string;
 }
@@ -56,10 +56,7 @@ interface Asked {
 
 async function gather(db: Db, payments: readonly JudgedPayment[]): Promise<Map<string, Evidence>> {
   const asked = payments.map((payment): Asked => {
-    const year = Number(payment.value_date.slice(0, 4));
-    // A number without a year may belong to the year of the payment or to the year before.
-    const named = numbersIn(payment.purpose ?? '', [year, year - 1]);
-    return { payment, named, code: tellingCode(payment.payer_code) };
+    return { payment, named: namedIn(payment), code: tellingCode(payment.payer_code) };
   });
   const documents = byField(
     await documentsByKeys(db, unique(asked.flatMap(({ named }) => named.documents))),
@@ -99,6 +96,12 @@ async function gather(db: Db, payments: readonly JudgedPayment[]): Promise<Map<s
       { ...clue, open: open(payment, clue) },
     ]),
   );
+}
+
+/** What is named in its purpose. A number without a year may belong to the year of the payment or to the year before. */
+export function namedIn({ value_date, purpose }: Pick<JudgedPayment, 'value_date' | 'purpose'>): Named {
+  const year = Number(value_date.slice(0, 4));
+  return numbersIn(purpose ?? '', [year, year - 1]);
 }
 
 /** A bank's own account or code, which many payments come with, tells nothing. */
@@ -154,25 +157,7 @@ async function openFor(
   };
 }
 
-export interface CertainPayment {
-  payment: PaymentRow;
-  suggestion: Suggestion;
-}
-
 const atOnce = 1000;
-
-/** The waiting payments that are certain, the oldest first; of two for one proforma only the first. */
-export async function certainPayments(
-  deps: SuggestDeps,
-  db: Db,
-  { statementId }: { statementId?: string | undefined } = {},
-): Promise<CertainPayment[]> {
-  const waiting = await waitingPayments(deps, db, { statementId });
-  return waiting.flatMap(({ payment, suggestions }) => {
-    const suggestion = suggestions.find(({ certainty }) => certainty === 'certain');
-    return suggestion ? [{ payment, suggestion }] : [];
-  });
-}
 
 /**
  * The waiting payments that may be a client's, the oldest first, each with what is suggested of this client alone. The
@@ -208,12 +193,12 @@ interface SuggestedPayment {
 export async function waitingPayments(
   deps: SuggestDeps,
   db: Db,
-  { statementId, ids }: { statementId?: string | undefined; ids?: readonly string[] } = {},
+  { ids }: { ids?: readonly string[] } = {},
 ): Promise<SuggestedPayment[]> {
   const payments: PaymentRow[] = [];
   const suggestions: Suggestion[][] = [];
   for (let after: string | null = null; ;) {
-    const some: PaymentRow[] = await unmatchedPayments(db, { statementId, ids, after, limit: atOnce });
+    const some: PaymentRow[] = await unmatchedPayments(db, { ids, after, limit: atOnce });
     payments.push(...some);
     suggestions.push(...(await suggestForPayments(deps, db, some)));
     if (some.length < atOnce) break;

@@ -201,16 +201,42 @@ export function unmatchedLines(db: Db): Promise<LineClues[]> {
     .execute();
 }
 
-/** Bank lines without a client, oldest first, after a given line; from one statement, some of them or all. */
+/** Bank lines without a client that are exactly what is due of some open document, with what may name it. */
+export function payableLines(
+  db: Db,
+  { statementId }: { statementId: string | undefined },
+): Promise<Pick<PaymentRow, 'id' | 'value_date' | 'purpose'>[]> {
+  return unmatched(db)
+    .select(['id', 'value_date', 'purpose'])
+    .$if(statementId !== undefined, (query) => query.where('statement_id', '=', statementId ?? ''))
+    .where('purpose', 'is not', null)
+    .where(
+      sql<boolean>`exists (select from documents o
+        where o.status = 'open' and o.total - o.paid_amount = payments.amount)`,
+    )
+    .execute();
+}
+
+/** Those of these number keys that an open document has. */
+export async function openNumberKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('documents')
+    .select('number_key')
+    .where('number_key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .where('status', '=', 'open')
+    .execute();
+  return new Set(rows.map(({ number_key }) => number_key));
+}
+
+/** Bank lines without a client, oldest first, after a given line; some of them or all. */
 export function unmatchedPayments(
   db: Db,
   {
-    statementId,
     ids,
     after,
     limit,
   }: {
-    statementId?: string | undefined;
     ids?: readonly string[] | undefined;
     after: string | null;
     limit: number;
@@ -218,7 +244,6 @@ export function unmatchedPayments(
 ): Promise<PaymentRow[]> {
   return unmatched(db)
     .selectAll()
-    .$if(statementId !== undefined, (query) => query.where('statement_id', '=', statementId ?? ''))
     .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids ?? []}::uuid[])`))
     .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
