@@ -397,7 +397,7 @@ bdi { overflow-wrap: break-word; }
 }
 @media print {
   :root { color-scheme: light; ${colours(palettes.light)} }
-  .site-top, .site-foot, .acting, .screen, .skip, .actions, .search, .chips, .paging, .periods, .chart details, main > .notice { display: none; }
+  .site-top, .site-foot, .acting, .screen, .skip, .actions, .search, .chips, .paging, .periods, .chart details, main > .notice { display: none !important; }
   body { background: #fff; min-height: 0; }
   main { padding: 0; max-width: none; }
   .card, .list { border: 0; padding: 0; break-inside: avoid; }

@@ -90,7 +90,7 @@ export function input<Field extends string>(
       autocomplete="off"
       ${!optional && html`required`}
       ${inputmode && html`inputmode="${inputmode}"`}
-      ${error && html`aria-invalid="true"`}
+      ${error && html`aria-invalid="true" autofocus`}
       ${note && html`aria-describedby="${name}-note"`}
       ${choices.length > 0 && html`list="${name}-choices"`}
     />
@@ -113,7 +113,11 @@ export function select<Field extends string>(
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${error && html`<p class="note" id="${name}-note" data-faulty>${error}</p>`}
-    <select id="${name}" name="${name}" ${error && html`aria-invalid="true" aria-describedby="${name}-note"`}>
+    <select
+      id="${name}"
+      name="${name}"
+      ${error && html`aria-invalid="true" aria-describedby="${name}-note" autofocus`}
+    >
       ${options.map(
         ([value, words]) =>
           html`<option value="${value}" ${typed.values[name] === value && html`selected`}>${words}</option>`,

@@ -1165,6 +1165,8 @@ describe('goods', () => {
     expect(status).toBe(422);
     expect(body).toContain(text);
     expect(body).toContain(`id="${field}-note" data-faulty`);
+    // There the reader goes on.
+    expect(body).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"[^>]*autofocus`));
     const kept = field === 'quantity' ? 'value="1 250,5"' : 'value="40"';
     expect(body).toContain(kept);
     expect((await get('/goods', { cookie })).body).toContain('Товарів: 0');

@@ -22,6 +22,7 @@ describe('the address that was probably meant', () => {
     'olena@GMAIL.com',
     'olena@mail.com',
     'olena@email.com',
+    'jana@inbox.lv',
     'olena@khlib.ua',
     'olena@gmail.com.ua',
     'olena@',

@@ -36,6 +36,18 @@ const brokenCells = (page: Page) =>
       .filter((text) => text !== ''),
   );
 
+/** What of a receipt's page is printed: the receipt, what stands beside it, what is around both. */
+async function onPaper(page: Page): Promise<Record<'receipt' | 'beside' | 'page', boolean>> {
+  await page.emulateMedia({ media: 'print' });
+  const seen = {
+    receipt: await page.locator('.receipt').isVisible(),
+    beside: await page.locator('aside').isVisible(),
+    page: await page.getByRole('link', { name: 'Продаж' }).first().isVisible(),
+  };
+  await page.emulateMedia({ media: 'screen' });
+  return seen;
+}
+
 const file = 'Назва;Ціна;Кількість;Код\r\nХліб;32,50;10;482\r\nСіль;20;2;\r\nМило;31;5;\r\n';
 
 it('leads from the first step by a file and a sale to a receipt, which can be taken back', async () => {
@@ -80,6 +92,7 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
   });
   await page.getByRole('button', { name: 'Надрукувати' }).click();
   await expect.poll(() => page.title()).toBe('printed');
+  expect(await onPaper(page)).toEqual({ receipt: true, beside: false, page: false });
 
   await page.getByText('Скасувати продаж').click();
   await page.getByRole('button', { name: 'Так, скасувати' }).click();

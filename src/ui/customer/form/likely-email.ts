@@ -14,6 +14,7 @@ const known = [
   'gmx.com',
   'web.de',
   'inbox.lt',
+  'inbox.lv',
   'mail.com',
   'email.com',
   'ymail.com',
