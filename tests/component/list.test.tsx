@@ -233,18 +233,6 @@ it('keeps the bar of chosen rows to one line on a phone: the rest is in its menu
   await screen.findByText('Selected: 60');
 });
 
-it('clears what is selected by Escape', async () => {
-  const { user } = await openPanel({
-    path: '/admin-panel/clients',
-    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
-  });
-  const [box] = await screen.findAllByRole('checkbox', { name: new RegExp(clientDetails().name) });
-  await user.click(box ?? document.body);
-  await screen.findByText('Selected: 1');
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByText('Selected: 1')).toBeNull());
-});
-
 it('names the metrics of a filter that came by a link', async () => {
   const none = answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }));
   const limits = 'cash_registers:2,goods_quantity:100';

@@ -1,16 +1,11 @@
 import type { RefObject } from 'react';
 import { useKeys } from '#web/ui/admin/kit/use-keys.ts';
-import type { Selection } from '#web/ui/admin/list/bulk/selection.ts';
 
 /**
  * A way through a list by keys: j and k move the focus between the titles of its rows, from where Enter opens one; x
- * selects it, and Escape clears what is selected. The arrows do the same as j and k once the focus is in the table:
- * before, they move the page.
+ * selects it. The arrows do the same as j and k once the focus is in the table: before, they move the page.
  */
-export function useListKeys(
-  frame: RefObject<HTMLElement | null>,
-  selection: Pick<Selection, 'ids' | 'isAll' | 'clear'> | undefined,
-): void {
+export function useListKeys(frame: RefObject<HTMLElement | null>): void {
   useKeys((key) => {
     const focused = document.activeElement?.closest<HTMLElement>('tr[data-row-key]') ?? null;
     const row = frame.current?.contains(focused) ? focused : null;
@@ -25,8 +20,6 @@ export function useListKeys(
         return row ? () => focusTitle(frame.current, row, -1) : undefined;
       case 'x':
         return row ? () => row.querySelector<HTMLElement>('input[type=checkbox]')?.click() : undefined;
-      case 'Escape':
-        return selection && (selection.isAll || selection.ids.length > 0) ? selection.clear : undefined;
       default:
         return undefined;
     }

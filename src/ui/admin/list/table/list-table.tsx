@@ -45,7 +45,7 @@ export function ListTable<R extends Row>({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const frame = useRef<HTMLDivElement>(null);
-  useListKeys(frame, selection);
+  useListKeys(frame);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const columns = useTableColumns(resource, state, chosen, setMenu);
   const hasPage = actionsOf(resource).includes('show');
