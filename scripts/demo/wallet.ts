@@ -48,6 +48,8 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
   let lastTopUp: Wallet['lastTopUp'] = null;
   if (!readyAt || !anchor) return { entries, balance, lastTopUp, lastsUntil: null };
   const startOf = (period: number) => monthsLater(anchor, period * periodMonths, timeZone);
+  // Nobody pays several years ahead.
+  const byYear = periodMonths === 12;
 
   if (bonus > 0) add({ kind: 'bonus', amount: bonus, created_at: readyAt });
   const planIn = (period: number) => {
@@ -80,7 +82,7 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
       [1, 1],
       [2, 2],
     ] as const);
-    const amount = due + Math.min(more, paysAhead ? 2 : periods - period - 1) * owed;
+    const amount = due + Math.min(byYear ? 0 : more, paysAhead ? 2 : periods - period - 1) * owed;
     const at = later(start, random.between(0.5, 5) * day);
     if (period > 0 && at < later(now, -hour) && random.chance(0.12)) {
       topUp(amount, at);
@@ -100,7 +102,8 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
       now.getTime() - 9 * day,
     );
     const at = new Date(random.between(earliest, now.getTime()));
-    topUp(price * random.int(1, 3) + random.int(0, 4) * Math.round(price / 10), at);
+    const ahead = random.int(1, 3);
+    topUp(price * (byYear ? 1 : ahead) + random.int(0, 4) * Math.round(price / 10), at);
   }
 
   /** Credited to the wrong client, and reversed a little later. */
