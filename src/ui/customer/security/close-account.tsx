@@ -41,7 +41,7 @@ export function CloseAccount(props: CloseAccountProps) {
       {isOpen ? (
         <ClosingForm {...props} />
       ) : (
-        <div className="actions">
+        <div className={isClosing ? 'actions' : undefined}>
           {isClosing && <KeepAccount onKept={kept} />}
           <Button look={isClosing ? 'text' : 'secondary'} ref={opener} onClick={() => onOpen(true)}>
             {t(isClosing ? 'account.closing.change' : 'account.closing.open')}

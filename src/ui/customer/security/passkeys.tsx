@@ -69,18 +69,16 @@ export function Passkeys({ asked, isConfirmed, hasSecondFactor, isOpen, onOpen }
             />
           )}
           {!isOpen && canAdd && (
-            <div className="actions">
-              <Button
-                look="secondary"
-                ref={opener}
-                onClick={() => {
-                  setOutcome(null);
-                  onOpen(true);
-                }}
-              >
-                {t('account.passkeys.add')}
-              </Button>
-            </div>
+            <Button
+              look="secondary"
+              ref={opener}
+              onClick={() => {
+                setOutcome(null);
+                onOpen(true);
+              }}
+            >
+              {t('account.passkeys.add')}
+            </Button>
           )}
           {!canAdd && (
             <p className="muted">
