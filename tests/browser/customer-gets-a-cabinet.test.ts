@@ -103,6 +103,14 @@ it('shows each mistake of a registration at its field, in Ukrainian, and loses n
   await page.locator('input[name=ident][aria-invalid=true]').waitFor();
   expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
   expect(await page.locator('input[name=name]').inputValue()).toBe(company);
+  // The first wrong field by the page, not by what React draws first.
+  await page.locator('input[name=ident]').fill('12345678');
+  await page.locator('input[name=password]').fill('кава');
+  await page.locator('input[name=terms]').uncheck();
+  await page.getByRole('button', { name: 'Створити кабінет' }).click();
+  await page.locator('input[name=terms][aria-invalid=true]').waitFor();
+  expect(await page.locator(':focus').getAttribute('name')).toBe('password');
+  await fillRegistration(page);
   expect(await fitsItsWidth(page)).toBe(true);
 });
 

@@ -87,6 +87,8 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     isSending.current ? judge?.ask(values) : judge?.known(values);
   const form = useForm<Values, unknown, z.output<Schema>>({
     defaultValues,
+    // Its order is that of registering, in which the fields of a child come last.
+    shouldFocusError: false,
     // Without a network the rules can't be loaded: typing shows nothing, sending shows an error.
     resolver: (values) => {
       const checked = check<Values, Schema>(values, { schema, toInput, verdictOn, asks });
@@ -101,7 +103,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     setBusy(true);
     setFailure(null);
     try {
-      await form.handleSubmit(send)();
+      await form.handleSubmit(send, (faulty) => focusFirst(form, fields, faulty))();
     } catch (error) {
       const own = error instanceof HttpError ? faultsOf(error) : null;
       if (typeof own === 'string') setFailure({ text: own });
@@ -187,10 +189,17 @@ function showFaults<Values extends FieldValues, Input>(
     const type = (fault && 'refusals' in fault && fault.refusals[0]?.key) || 'server';
     form.setError(name, { type, message: JSON.stringify(fault) });
   }
-  const [first] = known;
-  if (first === undefined) return false;
-  form.setFocus(first);
-  return true;
+  focusFirst(form, fields, found);
+  return known.length > 0;
+}
+
+function focusFirst<Values extends FieldValues, Input>(
+  form: UseFormReturn<Values, unknown, Input>,
+  fields: readonly Path<Values>[],
+  faulty: Record<string, unknown>,
+): void {
+  const first = fields.find((name) => faulty[name] !== undefined);
+  if (first !== undefined) form.setFocus(first);
 }
 
 /** Passwords are left as they are, because the login also sends them so. */
