@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { likelyEmail } from '#web/ui/customer/form/likely-email.ts';
+import { hasForeignMailbox, likelyEmail } from '#web/ui/customer/form/likely-email.ts';
 
 describe('the address that was probably meant', () => {
   it.each([
@@ -13,6 +13,9 @@ describe('the address that was probably meant', () => {
     ['olena@ukr.nte', 'olena@ukr.net'],
     ['jonas@inbox.l', 'jonas@inbox.lt'],
     [' "a@b"@outlok.com ', '"a@b"@outlook.com'],
+    ['оlena@khlib.ua', 'olena@khlib.ua'],
+    ['olena@gmaіl.com', 'olena@gmail.com'],
+    ['Сару@GMIAL.com', 'Capy@gmail.com'],
   ])('of %s is %s', (typed, meant) => {
     expect(likelyEmail(typed)).toBe(meant);
   });
@@ -28,6 +31,9 @@ describe('the address that was probably meant', () => {
     'olena@',
     '@gmial.com',
     'gmial.com',
+    ' olena@khlib.ua ',
+    'олена@gmail.com',
+    'olena@пошта.укр',
     '',
   ])('is none for %j', (typed) => {
     expect(likelyEmail(typed)).toBeNull();
@@ -41,4 +47,14 @@ describe('the address that was probably meant', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['олена@gmail.com', true],
+  ['rašau@inbox.lt', true],
+  ['olena@пошта.укр', false],
+  ['olena@gmail.com', false],
+  ['олена', false],
+])('asks about the keyboard of the mailbox %s: %s', (typed, asks) => {
+  expect(hasForeignMailbox(typed)).toBe(asks);
 });

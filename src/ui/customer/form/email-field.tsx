@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import type { ContractForm } from './contract-form.ts';
 import { TextField } from './field.tsx';
-import { likelyEmail } from './likely-email.ts';
+import { hasForeignMailbox, likelyEmail } from './likely-email.ts';
 import { WaysIn } from './ways-in.tsx';
 
 /**
- * A customer's new email address: questions a typing mistake in a well-known domain, and shows the ways out when there
- * is an account with it already.
+ * A customer's new email address: questions a typing mistake in a well-known domain and letters of another keyboard,
+ * and shows the ways out when there is an account with it already.
  */
 export function EmailField<Values extends FieldValues & { email: string }, Input>({
   of: { form, field },
@@ -22,7 +22,9 @@ export function EmailField<Values extends FieldValues & { email: string }, Input
   const { t } = useTranslation();
   const name = 'email' as Path<Values>;
   const { isTouched, error } = form.getFieldState(name, form.formState);
-  const likely = isTouched && !error ? likelyEmail(form.watch(name)) : null;
+  const typed = form.watch(name);
+  const isAsked = isTouched && !error;
+  const likely = isAsked ? likelyEmail(typed) : null;
   return (
     <div>
       <TextField label={label} hint={hint} type="email" autoComplete="email" {...field(name)} />
@@ -41,6 +43,7 @@ export function EmailField<Values extends FieldValues & { email: string }, Input
             </Button>
           </>
         )}
+        {isAsked && likely === null && hasForeignMailbox(typed) && t('form.foreignMailbox')}
         <WaysIn error={error} />
       </p>
     </div>

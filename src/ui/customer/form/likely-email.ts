@@ -21,11 +21,26 @@ const known = [
   'rocketmail.com',
 ];
 
+/** Cyrillic letters that look like Latin ones, and those, in the same order. */
+const [cyrillic, latin] = ['аеіорсухАВЕІКМНОРСТУХ', 'aeiopcyxABEIKMHOPCTYX'];
+
 /**
- * The address that was probably meant, when its domain is one typing mistake away from a well-known one (`gmial.com`);
- * null if there is none.
+ * The address that was probably meant, when letters of it look Latin and aren't, or its domain is one typing mistake
+ * away from a well-known one (`gmial.com`); null if there is none.
  */
 export function likelyEmail(email: string): string | null {
+  const latinTwin = email.replace(/[а-яієА-ЯІЄ]/gu, (letter) => latin[cyrillic.indexOf(letter)] ?? letter);
+  const isWhole = /^\p{ASCII}*$/u.test(latinTwin);
+  const typed = isWhole ? latinTwin : email;
+  return withKnownDomain(typed) ?? (typed === email ? null : typed.trim());
+}
+
+/** Domains have letters of all scripts, but hardly any mailbox has: its name was mostly typed on another keyboard. */
+export function hasForeignMailbox(email: string): boolean {
+  return /[^\p{ASCII}].*@/u.test(email);
+}
+
+function withKnownDomain(email: string): string | null {
   const at = email.lastIndexOf('@');
   const domain = email
     .slice(at + 1)
