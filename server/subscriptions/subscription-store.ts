@@ -32,13 +32,17 @@ export function subscribed(db: Db) {
 /** A client's columns for its subscription, with what its tariffs cost new clients. */
 export type SubscribedRow = InferResult<ReturnType<typeof subscribed>>[number];
 
-export function subscribedById(
+/**
+ * Locks are taken on `clients` alone, before the tariffs are joined: a lock that waited for a change of tariff would
+ * match the new client with the tariff of before, and find no row, or no price.
+ */
+export async function subscribedById(
   db: Db,
   id: string,
   { lock = false } = {},
 ): Promise<SubscribedRow | undefined> {
-  const query = subscribed(db).where('c.id', '=', id);
-  return (lock ? query.forUpdate('c') : query).executeTakeFirst();
+  if (lock) await db.selectFrom('clients').select('id').where('id', '=', id).forUpdate().execute();
+  return subscribed(db).where('c.id', '=', id).executeTakeFirst();
 }
 
 export function subscribedByIds(db: Db, ids: readonly string[]): Promise<SubscribedRow[]> {
@@ -46,31 +50,39 @@ export function subscribedByIds(db: Db, ids: readonly string[]): Promise<Subscri
 }
 
 /** Due clients, locked; those locked elsewhere come next time. */
-export function lockDue(tx: Db, now: Date, limit: number): Promise<SubscribedRow[]> {
-  return dueNow(tx, now).orderBy('c.next_event_at').limit(limit).forUpdate('c').skipLocked().execute();
+export async function lockDue(tx: Db, now: Date, limit: number): Promise<SubscribedRow[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from clients c where ${isDue(now)} order by c.next_event_at limit ${limit}
+    for update skip locked`.execute(tx);
+  return locked(tx, rows);
 }
 
 /** The client that is due longest, locked once another worker is done with it; empty when that left it no longer due. */
-export function lockNextDue(tx: Db, now: Date): Promise<SubscribedRow[]> {
-  return dueNow(tx, now).orderBy('c.next_event_at').limit(1).forUpdate('c').execute();
+export async function lockNextDue(tx: Db, now: Date): Promise<SubscribedRow[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from clients c where ${isDue(now)} order by c.next_event_at limit 1 for update`.execute(tx);
+  return locked(tx, rows);
 }
 
 /** Due clients without locks, in the order of their ids, after the given one. */
 export function dueAfter(db: Db, now: Date, id: string, limit: number): Promise<SubscribedRow[]> {
-  return dueNow(db, now).where('c.id', '>', id).orderBy('c.id').limit(limit).execute();
+  return subscribed(db).where(isDue(now)).where('c.id', '>', id).orderBy('c.id').limit(limit).execute();
 }
+
+async function locked(tx: Db, rows: readonly { id: string }[]): Promise<SubscribedRow[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  return subscribed(tx).where('c.id', 'in', ids).orderBy('c.next_event_at').execute();
+}
+
+/** Of `clients c`. */
+const isDue = (now: Date) =>
+  sql<boolean>`c.next_event_at <= ${now} and c.deleted_at is null and c.blocked_from is null`;
 
 export async function countDue(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     select count(*)::integer as due from clients where next_event_at <= ${now}`.execute(db);
   return rows[0]?.due ?? 0;
-}
-
-function dueNow(db: Db, now: Date) {
-  return subscribed(db)
-    .where('c.next_event_at', '<=', now)
-    .where('c.deleted_at', 'is', null)
-    .where('c.blocked_from', 'is', null);
 }
 
 /** The columns of a client that the lifecycle writes, by type. The balance is the one after its last line. */

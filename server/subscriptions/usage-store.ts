@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FirstMetric, MetricUnit } from '#contract/catalogue/metric.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, NamesByLocale } from '#server/db/tables.ts';
@@ -31,19 +31,27 @@ const among = (users: Users) =>
 
 /**
  * Sets or clears the flag of clients whose usage is now over or under their limits. Answers who is over one since now.
+ * Usage is read again once the clients are locked: a report may have changed it while they were waited for.
  */
 export async function flagOverLimit(tx: Db, users: Users): Promise<string[]> {
+  const locked = await sql<{ id: string }>`
+    select c.id from clients c where c.id in (select d.id from (${flagsThatDiffer(among(users))}) d)
+    order by c.id for update`.execute(tx);
+  if (locked.rows.length === 0) return [];
+  const ids = locked.rows.map(({ id }) => id);
   const { rows } = await sql<{ id: string; over_limit: boolean }>`
-    with exceeding as (
-      select distinct c.id from limits_in_effect c where c.used > c.most and ${among(users)}
-    ), different as (
-      select c.id, e.id is not null as is_over from clients c left join exceeding e on e.id = c.id
-      where ${among(users)} and c.over_limit <> (e.id is not null) order by c.id for update of c
-    )
-    update clients c set over_limit = d.is_over from different d where c.id = d.id
+    update clients c set over_limit = d.is_over
+    from (${flagsThatDiffer(among({ clientIds: ids }))}) d where c.id = d.id
     returning c.id, c.over_limit`.execute(tx);
   return rows.filter(({ over_limit }) => over_limit).map(({ id }) => id);
 }
+
+const flagsThatDiffer = (amongThem: RawBuilder<SqlBool>) => sql`
+    with exceeding as (
+      select distinct c.id from limits_in_effect c where c.used > c.most and ${amongThem}
+    )
+    select c.id, e.id is not null as is_over from clients c left join exceeding e on e.id = c.id
+    where ${amongThem} and c.over_limit <> (e.id is not null)`;
 
 export interface ExceededLimit {
   key: string;

@@ -4,6 +4,7 @@ import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { waitsForLock } from '#tests/support/races/waits-for-lock.ts';
 import {
   clientRow,
   linesOf,
@@ -190,6 +191,19 @@ describe('a discount', () => {
     expect((await call('DELETE', `${id}/delete`)).status).toBe(200);
     expect((await call('POST', `${id}/restore`)).status).toBe(200);
     expect(await clientRow(app, id)).toMatchObject({ discounts });
+  });
+
+  it('is given to a client whose tariff changes at the same moment', async () => {
+    const id = await client({ endsIn: 5, balance: 100_000 });
+    const another = await newTariff(app, { month: 30_000 });
+    const connection = await app.platform.database.pool.connect();
+    await connection.query('begin');
+    await connection.query('update clients set tariff_id = $2 where id = $1', [id, another]);
+    const given = give(id);
+    await waitsForLock(app);
+    await connection.query('commit');
+    connection.release();
+    expect((await given).status).toBe(201);
   });
 
   it('is given once for its key', async () => {
