@@ -22,3 +22,8 @@ export type LockName =
 export async function lockUntilCommit(tx: Db, name: LockName): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tenantry ${name}`}, 0))`.execute(tx);
 }
+
+/** The same for those who only need that nothing changes: they hold it together, and keep off who locks it. */
+export async function keepUntilCommit(tx: Db, name: LockName): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${`tenantry ${name}`}, 0))`.execute(tx);
+}

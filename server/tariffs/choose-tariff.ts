@@ -2,7 +2,7 @@ import { leavesOf } from '#contract/catalogue/tariff-contents.ts';
 import type { TariffChoice } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import type { Db, TariffRow, TariffTexts } from '#server/db/tables.ts';
-import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import { keepUntilCommit } from '#server/db/transaction-lock.ts';
 import { textIn } from '#server/kernel/messages.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
@@ -53,25 +53,25 @@ async function startingAmong(
 }
 
 /** Keeps the tariffs as they are until the commit; this lock comes before those of clients. */
-export function lockTariffs(tx: Db): Promise<void> {
-  return lockUntilCommit(tx, 'tariffs');
+export function keepTariffs(tx: Db): Promise<void> {
+  return keepUntilCommit(tx, 'tariffs');
 }
 
 /** Whether clients can get it; it stays so until the caller's transaction ends. */
 export async function isOpenTariff(tx: Db, id: string): Promise<boolean> {
-  await lockTariffs(tx);
+  await keepTariffs(tx);
   return (await openTariff(tx, id)) !== undefined;
 }
 
 /** The same for a tariff that customers choose themselves: to them others are unknown. */
 export async function isPublicTariff(tx: Db, id: string): Promise<boolean> {
-  await lockTariffs(tx);
+  await keepTariffs(tx);
   return (await openTariff(tx, id))?.visibility === 'public';
 }
 
 /** The open tariffs by all their names; they stay open until the commit. */
 export async function openTariffNames(tx: Db): Promise<{ id: string; names: string[] }[]> {
-  await lockUntilCommit(tx, 'tariffs');
+  await keepTariffs(tx);
   const rows = await openTariffs(tx);
   return rows.map(({ id, translations }) => ({
     id,

@@ -23,7 +23,7 @@ import { blockedByHand } from '#server/subscriptions/lifecycle/manual-block.ts';
 import { forecastPlans } from '#server/subscriptions/choose-plan.ts';
 import { subscribedByIds } from '#server/subscriptions/subscription-store.ts';
 import { keptTags } from '#server/tags/tag-store.ts';
-import { isOpenTariff, lockTariffs } from '#server/tariffs/choose-tariff.ts';
+import { isOpenTariff, keepTariffs } from '#server/tariffs/choose-tariff.ts';
 import { tagIdsOf } from './client-bulk-store.ts';
 
 /** What can be done to many clients, each by the use that does it to one (GROWTH section 19). */
@@ -179,7 +179,7 @@ function tariffAct(deps: ClientDeps): BulkAct<unknown> {
   return bulkAct({
     needs: needs.tariff,
     schema: inputs.tariff,
-    locks: lockTariffs,
+    locks: keepTariffs,
     async check(db, { tariff_id }) {
       if (!(await isOpenTariff(db, tariff_id))) throw fieldError('input.tariff_id', 'validation.notAllowed');
     },
