@@ -6,7 +6,7 @@ import { isPassingConflict } from '#server/db/passing-conflict.ts';
 import type { Db } from '#server/db/tables.ts';
 import { inLanes } from '#server/jobs/in-lanes.ts';
 import type { Queue } from '#server/jobs/queue.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, isUnavailable } from '#server/kernel/app-error.ts';
 import type { StaffActor, StaffCaller } from '#server/kernel/caller.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import { actorOfJob } from '#server/users/staff-account.ts';
@@ -112,7 +112,7 @@ async function nextRow(deps: RunDeps, work: Work, caller: StaffCaller): Promise<
     return await db.transaction().execute((tx) => doNext(tx, work, caller, 1, (rows) => ([at] = rows)));
   } catch (error) {
     // The job is tried again, and goes on with this row.
-    if (!at || isDatabaseAway(error) || isPassingConflict(error)) throw error;
+    if (!at || isDatabaseAway(error) || isPassingConflict(error) || isUnavailable(error)) throw error;
     const code = codeOf(error);
     if (code === 'internal')
       log.error({ err: error, run: run.id, row: at.subject_id }, 'a row of a bulk act');
@@ -239,6 +239,5 @@ function callerOf({ asked }: BulkRunRow, actor: StaffActor, now: Date): StaffCal
 
 function codeOf(error: unknown): BulkCode {
   if (!(error instanceof AppError)) return 'internal';
-  const known = bulkCodes.find((code) => code === error.code);
-  return known ?? (error.status < 500 ? 'not_allowed' : 'internal');
+  return bulkCodes.find((code) => code === error.code) ?? 'not_allowed';
 }

@@ -42,6 +42,11 @@ export class AppError extends Error {
   }
 }
 
+/** The server itself can't act now, so that no other row or client would fare better. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.status >= 500;
+}
+
 /** The refusal of an act on a deleted client: one can be restored first, unless its data was erased for good. */
 export function deletedClient({ erased_at }: { erased_at: Date | null }): AppError {
   return new AppError('deleted', erased_at ? { says: { key: 'errors.erased' } } : {});

@@ -370,6 +370,24 @@ describe('all certain lines', () => {
     expect(again).toEqual({ matched: 0, amount: 0, left: 0, entries: [], batch_id: again.batch_id });
   });
 
+  it('are refused while the clocks differ, instead of none being said to be booked, and so is taking them back', async () => {
+    const tariffId = await newTariff(app, { month: 10_000 });
+    const { id } = await subscriber(app, { tariffId, endsIn: 5 });
+    const proforma = await openProforma(app, id, { year });
+    await one({ amount: '500.00', purpose: proforma.number });
+    app.clock.drift(120);
+    const refused = await matchCertain();
+    app.clock.drift(-120);
+    expect([refused.status, refused.body.code]).toEqual([503, 'clock_differs']);
+    const { entries } = (await matchCertain()).body.data;
+    expect(entries).toHaveLength(1);
+    app.clock.drift(120);
+    const kept = await call('POST', 'unmatch', { entries, reason: 'wrong' });
+    app.clock.drift(-120);
+    expect([kept.status, kept.body.code]).toEqual([503, 'clock_differs']);
+    expect((await call('POST', 'unmatch', { entries, reason: 'wrong' })).body.data.unmatched).toBe(1);
+  });
+
   it('are booked once by two people at once, and once for two payments of one proforma', async () => {
     const proforma = await openProforma(app, client.id, { year });
     const line = { amount: '500.00', purpose: proforma.number };

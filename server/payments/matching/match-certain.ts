@@ -4,7 +4,7 @@ import {
   matchedAtOnce,
 } from '#contract/money/payment-matching.ts';
 import type { Db } from '#server/db/tables.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, isUnavailable } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { bookPayment } from '#server/payments/book-payment.ts';
@@ -47,7 +47,7 @@ async function bookCertain(
       .execute((tx) => bookUnderLocks(deps, tx, caller, { id, clientId: client.id, batch_id }));
   } catch (error) {
     // A colleague decided it first.
-    if (error instanceof AppError) return null;
+    if (error instanceof AppError && !isUnavailable(error)) return null;
     throw error;
   }
 }

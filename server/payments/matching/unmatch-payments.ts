@@ -1,5 +1,5 @@
 import type { UnmatchedLines, UnmatchInput } from '#contract/money/payment-matching.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, isUnavailable } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { paymentOfLine } from '#server/payments/payment-store.ts';
 import { unbookPayment } from '#server/payments/unbook-payment.ts';
@@ -44,7 +44,7 @@ async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
     await work();
     return null;
   } catch (error) {
-    if (error instanceof AppError) return error.code;
+    if (error instanceof AppError && !isUnavailable(error)) return error.code;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { clientSubject, writeAudit } from '#server/audit-log/audit-store.ts';
 import { repeatOnConflict } from '#server/db/passing-conflict.ts';
 import type { Db } from '#server/db/tables.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { isUnavailable } from '#server/kernel/app-error.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
@@ -56,7 +56,7 @@ export async function takeBatch(
     });
   } catch (error) {
     // Then no single client is at fault.
-    if (rows.length === 0 || (error instanceof AppError && error.code === 'clock_differs')) throw error;
+    if (rows.length === 0 || isUnavailable(error)) throw error;
     log.error({ err: error, clients: rows.length }, 'billing batch failed; its clients are taken one by one');
     const whole = noResult();
     for (const { id } of rows) addPart(whole, await takeOne(deps, id, time, note));
@@ -92,6 +92,7 @@ async function takeOne(
   try {
     return await repeatOnConflict(() => db.transaction().execute(take));
   } catch (error) {
+    if (isUnavailable(error)) throw error;
     log.error({ err: error, clientId: id }, 'the lifecycle of a client failed');
     return db.transaction().execute(async (tx) => {
       const row = await subscribedById(tx, id, { lock: true });
