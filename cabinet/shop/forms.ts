@@ -107,16 +107,18 @@ export function input<Field extends string>(
 export function select<Field extends string>(
   view: CabinetView,
   typed: Typed<Field>,
-  { name, label, options }: { name: Field; label: string; options: readonly (readonly [string, string])[] },
+  { name, label, hint, options }: SelectLook<Field>,
 ): Markup {
   const error = errorOf(view, typed, name);
+  const note = error ?? hint;
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    ${error && html`<p class="note" id="${name}-note" data-faulty>${error}</p>`}
+    ${note && html`<p class="note" id="${name}-note" ${error && html`data-faulty`}>${note}</p>`}
     <select
       id="${name}"
       name="${name}"
-      ${error && html`aria-invalid="true" aria-describedby="${name}-note" autofocus`}
+      ${error && html`aria-invalid="true" autofocus`}
+      ${note && html`aria-describedby="${name}-note"`}
     >
       ${options.map(
         ([value, words]) =>
@@ -124,6 +126,13 @@ export function select<Field extends string>(
       )}
     </select>
   </div>`;
+}
+
+interface SelectLook<Field> {
+  name: Field;
+  label: string;
+  hint?: string;
+  options: readonly (readonly [string, string])[];
 }
 
 interface FieldLook<Field> {

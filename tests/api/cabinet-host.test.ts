@@ -1703,10 +1703,10 @@ describe('a sale', () => {
     const [bread = ''] = await addGoods(cookie, [['Хліб', '10,05', '9']]);
     const sell = (form: Record<string, string>) =>
       post('/sale', { [`n_${bread}`]: '3', do: 'sell', ...form }, { cookie });
-    // Without the feature a discount counts nothing: it costs 30.15.
+    // Without the feature a discount counts nothing: it costs 30.15, and 30 in cash.
     const short = await sell({ discount: '50', given: '20' });
     expect(short.status).toBe(422);
-    expect(short.body).toMatch(/id="given-note" role="alert" data-faulty>Не вистачає 10,15\s₴/);
+    expect(short.body).toMatch(/id="given-note" role="alert" data-faulty>Не вистачає 10,00\s₴/);
     expect(short.body).toMatch(/name="given"[^>]*aria-describedby="given-note" autofocus/);
     expect(short.body.match(/ autofocus/g)).toHaveLength(1);
     allow('sales.discounts');
@@ -1726,11 +1726,65 @@ describe('a sale', () => {
     expect(rows.map(([, name, sum]) => `${name} ${sum}`.replaceAll(/[\u00a0\u202f]/g, ' '))).toEqual([
       'Проміжна сума 30,15 ₴',
       'Знижка 10 % −3,02 ₴',
+      'Заокруглення готівки −0,13 ₴',
+      'До сплати 27,00 ₴',
       'Готівка 50,00 ₴',
-      'Решта 22,87 ₴',
+      'Решта 23,00 ₴',
     ]);
     await sell({ pay: 'card', given: '1' });
     expect((await get('/receipt?number=2', { cookie })).body).toContain('Картка');
+  });
+
+  it('is rounded in cash as coins need it, by the rule of the shop, and never on a card', async () => {
+    allow('reports');
+    const [tea = ''] = await addGoods(cookie, [['Чай', '10,07', '99']]);
+    const sell = (form: Record<string, string> = {}) =>
+      post('/sale', { [`n_${tea}`]: '1', do: 'sell', ...form }, { cookie });
+    const words = async (path: string) =>
+      wordsOf((await get(path, { cookie })).body).replaceAll(/[\u00a0\u202f]/g, ' ');
+    expect(await words(`/sale?n_${tea}=1`)).toContain('Готівкою, заокруглено 10,00 ₴');
+    expect((await get(`/sale?n_${tea}=1&pay=card`, { cookie })).body).toMatch(
+      /<p class="total" hidden>\s*<span>Готівкою, заокруглено/,
+    );
+    await sell({ given: '20' });
+    expect(await words('/receipt?number=1')).toMatch(
+      /Разом 10,07 ₴ Заокруглення готівки −0,07 ₴ До сплати 10,00 ₴ Готівка 20,00 ₴ Решта 10,00 ₴/,
+    );
+    await sell({ pay: 'card' });
+    expect(await words('/receipt?number=2')).not.toContain('Заокруглення');
+    // Of two parts only the one in cash.
+    await sell({ pay: 'mixed', cash: '5,30' });
+    expect(await words('/receipt?number=3')).toMatch(
+      /Заокруглення готівки \+0,20 ₴ .*Готівка 5,50 ₴ Картка 4,77 ₴/,
+    );
+    // The turnover is exact, and the rounding stands below it.
+    expect(await words('/sales')).toMatch(
+      /30,21 ₴ .*Готівка 15,37 ₴ Картка 14,84 ₴ Заокруглення готівки \+0,13 ₴/,
+    );
+    expect(await words('/report')).toContain('Заокруглення готівки: +0,13 ₴');
+    expect((await get('/sales.csv', { cookie })).body).toContain(
+      ';продаж;10,07;0,00;10,07;ТОВ «Ґанок»;-0,07',
+    );
+    // Everything gives back what was paid.
+    await post('/receipt/return', { number: '3', once: randomUUID(), do: 'all' }, { cookie });
+    expect(await words('/receipt?number=3')).toMatch(
+      /4,77 ₴ на картку і 5,50 ₴ готівкою Заокруглення готівки: \+0,20 ₴/,
+    );
+    await post('/receipt/void', { number: '1' }, { cookie });
+    expect(await words('/receipt?number=1')).toContain('Поверніть покупцеві 10,00 ₴ готівкою');
+    expect(await words('/sales')).not.toContain('Заокруглення');
+    // Of another step than was seen, nothing is sold.
+    const shop = { name: '', address: '', phone: '', thanks: '', pay: 'cash', few: '3' };
+    await post('/shop', { ...shop, cashStep: '5' }, { cookie });
+    expect((await get('/shop', { cookie })).body).toMatch(/value="5" selected/);
+    const changed = await sell({ step: '50' });
+    expect([changed.status, changed.body.includes('name="step" value="5"')]).toEqual([422, true]);
+    await sell({ step: '5' });
+    expect(await words('/receipt?number=4')).toContain('До сплати 10,05 ₴');
+    await post('/shop', { ...shop, cashStep: '1' }, { cookie });
+    await sell();
+    expect(await words('/receipt?number=5')).not.toContain('Заокруглення');
+    expect((await post('/shop', { ...shop, cashStep: '7' }, { cookie })).status).toBe(422);
   });
 
   it('is paid in two parts, each of which its receipt, its day and its return know', async () => {
@@ -2604,19 +2658,41 @@ describe('the roles of the account', () => {
         const move = { do: act, number: '1', amount, reason: 'розмін', once: randomUUID() };
         for (let time = 0; time < 2; time += 1) expect((await drawer(cookie, move)).status).toBe(303);
       }
+      // Who counts doesn't know what should be there.
       expect(await sumsOf(cookie)).toEqual({
+        'Готівка на початку': '500,00',
+        Внесено: '100,05',
+        Вилучено: '−20,00',
+      });
+      expect(await sumsOf(owner, 1)).toEqual({
         'Готівка на початку': '500,00',
         'Продано за готівку': '32,55',
         'Повернено готівкою': '−10,00',
+        'Заокруглення готівки': '−0,05',
         Внесено: '100,05',
         Вилучено: '−20,00',
-        'Має бути в касі': '602,60',
+        'Має бути в касі': '602,55',
       });
       later(60_000);
-      for (const counted of ['602,10', '1'])
-        expect((await drawer(cookie, { do: 'close', number: '1', counted })).status).toBe(303);
+      // A count that differs needs a reason; only the owner learns by how much.
+      const count = { do: 'close', number: '1', counted: '602,10' };
+      for (const [reader, words] of [
+        [cookie, 'Не збігається. Перелічіть'],
+        [owner, 'Нестача 0,45 ₴. Перелічіть'],
+      ] as const) {
+        const { status, body } = await drawer(reader, count);
+        expect([status, wordsOf(body).replaceAll('\u00a0', ' ')]).toEqual([
+          422,
+          expect.stringContaining(words),
+        ]);
+        expect(body).toMatch(/value="602,10"[^]*id="why-note" data-faulty/);
+      }
+      for (const again of [count, { ...count, counted: '1' }])
+        expect((await drawer(cookie, { ...again, why: 'помилилися з рештою' })).status).toBe(303);
       const closed = wordsOf((await get('/drawer?number=1', { cookie })).body).replaceAll(/[\u00a0]/g, ' ');
-      expect(closed).toMatch(/Пораховано 602,10 ₴ .*Нестача 0,50 ₴.*розмін.*Олена.*Відкрити касу/);
+      expect(closed).toMatch(
+        /Пораховано 602,10 ₴ .*Нестача 0,45 ₴: помилилися з рештою.*розмін.*Олена.*Відкрити касу/,
+      );
       // What happens later is not its own any more.
       await sell(cookie);
       await post('/receipt/void', { number: '2' }, { cookie });
@@ -2634,7 +2710,7 @@ describe('the roles of the account', () => {
       await sell(cookie);
       for (const number of ['1', '2']) await post('/receipt/void', { number }, { cookie });
       expect(await sumsOf(cookie, 1)).toMatchObject({ 'Має бути в касі': '10,00' });
-      expect(await sumsOf(cookie)).toMatchObject({
+      expect(await sumsOf(owner, 2)).toMatchObject({
         'Продано за готівку': '10,00',
         'Повернено готівкою': '−20,00',
         'Має бути в касі': '0,00',
@@ -2683,7 +2759,7 @@ describe('the roles of the account', () => {
         expect((await drawer(other, { do: act, number: '1', counted: '1' })).status).toBe(404);
       await sell(other);
       await sell(cookie);
-      expect(await sumsOf(other)).toMatchObject({
+      expect(await sumsOf(owner, 2)).toMatchObject({
         'Продано за готівку': '10,00',
         'Має бути в касі': '17,00',
       });
@@ -2707,7 +2783,7 @@ describe('the roles of the account', () => {
       expect([read.includes('30,00'), read.includes('action="/drawer"')]).toEqual([true, false]);
       for (const act of ['open', 'close', 'undo'])
         expect((await drawer(books, { do: act, number: '1', float: '1', counted: '1' })).status).toBe(403);
-      expect((await drawer(owner, { do: 'close', number: '1', counted: '30' })).status).toBe(303);
+      expect((await drawer(owner, { do: 'close', number: '1', counted: '30', why: 'x' })).status).toBe(303);
       expect((await get('/drawer?number=1', { cookie })).body).toMatch(/Закрито[^]*ТОВ «Ґанок»/);
       expect((await get('/drawer?number=3', { cookie: owner })).status).toBe(404);
     });
@@ -2721,7 +2797,7 @@ describe('the roles of the account', () => {
       const refused = await out('40,01');
       expect([refused.status, wordsOf(refused.body).replaceAll('\u00a0', ' ')]).toEqual([
         422,
-        expect.stringContaining('У касі лише 40,00 ₴'),
+        expect.stringContaining('У касі стільки немає'),
       ]);
       expect(refused.body).toMatch(/id="amount-note" data-faulty[^]*value="40,01"/);
       expect((await out('40')).status).toBe(303);
@@ -2729,15 +2805,15 @@ describe('the roles of the account', () => {
       const undo = (move: string) => drawer(cookie, { do: 'undo', number: '1', move });
       // Only the last, and once.
       for (const move of ['1', '2', '2', '9']) expect((await undo(move)).status).toBe(303);
-      expect(await sumsOf(cookie)).toMatchObject({
+      expect(await sumsOf(owner, 1)).toMatchObject({
         Внесено: '0,00',
         Вилучено: '−40,00',
         'Має бути в касі': '0,00',
       });
       expect(wordsOf((await get('/drawer', { cookie })).body)).toMatch(/розмін .*Скасовано .*· Олена/);
       await undo('1');
-      expect(await sumsOf(cookie)).toMatchObject({ 'Має бути в касі': '40,00' });
-      await drawer(cookie, { do: 'close', number: '1', counted: '39,50' });
+      expect(await sumsOf(owner, 1)).toMatchObject({ 'Має бути в касі': '40,00' });
+      await drawer(cookie, { do: 'close', number: '1', counted: '39,50', why: 'помилка' });
       await undo('1');
       // The person who opens the next finds that sum there, and who counted it.
       for (const reader of [cookie, await enterAs(second)]) {
@@ -2773,10 +2849,10 @@ describe('the roles of the account', () => {
     expect(file.headers['content-disposition']).toContain('receipts-2026-03-02.csv');
     const who = 'ТОВ «Ґанок»';
     expect(file.body.split('\r\n').slice(1, -1)).toEqual([
-      `1;2026-03-02;12:00;продаж;20,00;0,00;20,00;${who}`,
-      `2;2026-03-02;12:00;продаж;12,00;18,00;30,00;${who}`,
-      `3;2026-03-02;12:00;скасовано;0,00;0,00;0,00;${who}`,
-      `2;2026-03-02;12:00;повернення;-2,00;-18,00;-20,00;${who}`,
+      `1;2026-03-02;12:00;продаж;20,00;0,00;20,00;${who};0,00`,
+      `2;2026-03-02;12:00;продаж;12,00;18,00;30,00;${who};0,00`,
+      `3;2026-03-02;12:00;скасовано;0,00;0,00;0,00;${who};0,00`,
+      `2;2026-03-02;12:00;повернення;-2,00;-18,00;-20,00;${who};0,00`,
     ]);
     expect((await get('/sales?period=week', { cookie: owner })).body).toContain('/sales.csv?day=');
     expect((await get('/sales.csv?day=31.13.2026', { cookie: owner })).status).toBe(404);
@@ -2873,7 +2949,7 @@ describe('a cabinet from before there were units', () => {
     const spacedReceipt = async () =>
       (await get('/receipt?number=1', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
     expect(await spacedReceipt()).toMatch(
-      /3 × 10,05 ₴[^]*30,15 ₴[^]*Готівка<[^]*30,00 ₴[^]*Решта<[^]*2,86 ₴[^]*1 × <bdi>Хліб[^]*Повернути все: 18,09 ₴ готівкою/,
+      /3 × 10,05 ₴[^]*30,15 ₴[^]*Готівка<[^]*30,00 ₴[^]*Решта<[^]*2,86 ₴[^]*1 × <bdi>Хліб[^]*Повернути все: 18,00 ₴ готівкою/,
     );
     expect((await get('/report.csv?month=2026-03', { cookie })).body).toContain('Хліб;2;шт.;2,01;18,09');
     await post('/receipt/return', { number: '1', once: randomUUID(), do: 'all' }, { cookie });

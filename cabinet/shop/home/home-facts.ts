@@ -32,7 +32,7 @@ export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {
   const soldBy = sellerSeen(view);
   const sums = store.sumsByDay({ from: yesterday < first ? yesterday : first, to: today, soldBy });
   const ofDay = (day: string) =>
-    sums.find((sum) => sum.day === day) ?? { day, total: 0, returned: 0, receipts: 0 };
+    sums.find((sum) => sum.day === day) ?? { day, total: 0, returned: 0, receipts: 0, rounding: 0 };
   const ofMonth = sums.filter(({ day }) => day >= first);
   const goods = store.countGoods();
   const { name, few } = store.shopFacts();

@@ -20,6 +20,7 @@ import {
   withOneMore,
 } from './basket.ts';
 import type { Goods } from '../goods/goods.ts';
+import { stepIn } from '../own/cash-step.ts';
 import { folded, type GoodsChoice } from '../goods/goods-store.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { discountBound, readerName } from '../rights.ts';
@@ -128,7 +129,7 @@ function sell(
   { form, sale }: { form: URLSearchParams; sale: Typed },
 ): Reply {
   const refused = (fault: SaleFault) => till(store, view, { ...sale, fault, status: 422 });
-  const asked = askedIn(form, sale, discountBound(view, store.shopFacts()));
+  const asked = askedIn(form, sale, boundsOf(store, view));
   if (typeof asked === 'string') return refused(asked);
   const sold = store.sell(asked.lines, { once: sale.terms.once, ...saleBy(view), ...asked.paid });
   if (typeof sold === 'string') return refused(sold);
@@ -147,7 +148,7 @@ function till(
     offered: store.goodsToSell(sale.choice, mostOffered),
     hasGoods: store.countGoods() > 0,
     categories: store.categories(),
-    mostDiscount: discountBound(view, store.shopFacts()),
+    ...boundsOf(store, view),
     drawers: drawersFor(store, view),
   };
   return page(status, salePage(view, { ...sale, ...facts }));
@@ -219,8 +220,18 @@ function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSea
   };
 }
 
-/** What is to be sold and how it is paid, or why it can't be. `most` is the largest discount of the reader. */
-function askedIn(form: URLSearchParams, { lines, terms }: Typed, most: number | null) {
+/** The largest discount of the reader, and what cash is rounded to. */
+function boundsOf(store: CabinetStore, view: CabinetView) {
+  const facts = store.shopFacts();
+  return { mostDiscount: discountBound(view, facts), step: stepIn(view, facts) };
+}
+
+/** What is to be sold and how it is paid, or why it can't be. */
+function askedIn(
+  form: URLSearchParams,
+  { lines, terms }: Typed,
+  { mostDiscount: most, step }: ReturnType<typeof boundsOf>,
+) {
   if (lines.length === 0) return 'empty';
   const counted = countedIn(lines);
   if (typeof counted === 'string') return counted;
@@ -228,6 +239,8 @@ function askedIn(form: URLSearchParams, { lines, terms }: Typed, most: number | 
   if (discount === 'wrong') return 'discount';
   if (lines.some((line) => isBeyond(line, most))) return 'off';
   if (areBeyond(lines, terms, most)) return 'most';
+  // The seller has seen another sum to pay.
+  if (form.has('step') && field(form, 'step') !== String(step)) return 'recounted';
   const given = givenOf(terms);
   if (given === undefined) return 'given';
   const part = cashPart(terms, toPay(lines, terms));
@@ -235,7 +248,7 @@ function askedIn(form: URLSearchParams, { lines, terms }: Typed, most: number | 
   const shown = /^\d{1,15}$/.test(field(form, 'shown')) ? Number(field(form, 'shown')) : undefined;
   const inCash = terms.pay === 'mixed' ? part : null;
   const drawer = terms.drawer === '' ? null : Number(terms.drawer);
-  return { lines: counted, paid: { discount, paidBy: terms.pay, inCash, given, shown, drawer } };
+  return { lines: counted, paid: { discount, paidBy: terms.pay, inCash, given, step, shown, drawer } };
 }
 
 /** What is sold, in the order in which it was chosen, or what is wrong with a line. */
