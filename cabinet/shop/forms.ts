@@ -76,7 +76,7 @@ export function mistakes<Field extends string>(
 export function input<Field extends string>(
   view: CabinetView,
   typed: Typed<Field>,
-  { name, label, hint, inputmode, optional = false, choices = [] }: FieldLook<Field>,
+  { name, label, hint, inputmode, optional = false, choices = [], isFirst = false }: FieldLook<Field>,
 ): Markup {
   const error = errorOf(view, typed, name);
   const note = error ?? hint;
@@ -91,6 +91,7 @@ export function input<Field extends string>(
       ${!optional && html`required`}
       ${inputmode && html`inputmode="${inputmode}"`}
       ${error && html`aria-invalid="true" autofocus`}
+      ${isFirst && !error && !view.isPhone && Object.keys(typed.errors).length === 0 && html`autofocus`}
       ${note && html`aria-describedby="${name}-note"`}
       ${choices.length > 0 && html`list="${name}-choices"`}
     />
@@ -143,4 +144,6 @@ interface FieldLook<Field> {
   optional?: boolean;
   /** Values to choose from; others can be typed. */
   choices?: readonly string[];
+  /** In focus when the page opens. */
+  isFirst?: boolean;
 }

@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCabinetHost, type CabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { daysLeft } from '#cabinet/days-left.ts';
+import { enterScript } from '#cabinet/shop/goods/enter-leads-on.ts';
 import { cabinetMigrations } from '#cabinet/store/cabinet-store.ts';
 import { unitsMigration } from '#cabinet/shop/units-migration.ts';
 import { openSqliteFile } from '#cabinet/store/sqlite-file.ts';
@@ -684,7 +685,7 @@ describe('the home page', () => {
     for (const path of ['/', '/goods']) {
       const text = (await get(path, { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
       expect(text).toContain('Є в тарифі «Магазин», 499 ₴ на місяць.');
-      expect(text).toContain(`href="${publicUrl}/account/plan?tariff=${tariff.id}"`);
+      expect(text).toContain(`href="${publicUrl}/account/plan?tariff=${tariff.id}&#38;when=now"`);
     }
   });
 
@@ -1155,7 +1156,7 @@ describe('goods', () => {
     ['name', 'x'.repeat(256), 'Не більше ніж 255 символів'],
     ['price', 'abc', 'Введіть ціну'],
     ['price', '-1', 'Не менше ніж 0'],
-    ['price', '1,234', 'Введіть ціну'],
+    ['price', '1,234', 'Введіть ціну, наприклад 120,50 (до двох знаків після коми)'],
     ['price', '999999999999', 'Число завелике'],
     ['quantity', '1.5', 'Введіть ціле число: штуки не діляться'],
     ['unit', 'stone', 'id="unit-note" data-faulty'],
@@ -1170,6 +1171,28 @@ describe('goods', () => {
     const kept = field === 'quantity' ? 'value="1 250,5"' : 'value="40"';
     expect(body).toContain(kept);
     expect((await get('/goods', { cookie })).body).toContain('Товарів: 0');
+  });
+
+  it('begin with the name, and a code that a scanner ends with Enter sends nothing yet', async () => {
+    const { body, headers } = await get('/goods/new', { cookie });
+    expect(body).toMatch(/id="name"[^>]*autofocus/);
+    expect(body.match(/ autofocus/g)).toHaveLength(1);
+    expect(body).toContain(`<script>${enterScript}</script>`);
+    expect(headers['content-security-policy']).toContain(
+      createHash('sha256').update(enterScript).digest('base64'),
+    );
+    const { body: old } = await get(`/goods/edit?id=${(await addGoods(cookie, [['Сіль', '10', '5']]))[0]}`, {
+      cookie,
+    });
+    expect(old).not.toContain(' autofocus');
+  });
+
+  it('are led to from the menu, like the drawer', async () => {
+    const { body } = await get('/drawer', { cookie });
+    expect(body).toMatch(
+      /<nav class="site-pages"[^]*<a href="\/drawer" aria-current="page"\s*>Каса[^]*<\/nav>/,
+    );
+    expect(body).toMatch(/class="site-list"[^]*<a href="\/drawer">Каса/);
   });
 
   it('over the limit are taken and flagged', async () => {
@@ -1735,6 +1758,24 @@ describe('a sale', () => {
     expect((await get('/receipt?number=2', { cookie })).body).toContain('Картка');
   });
 
+  it('takes several of an item at once, and warns of a code that no item has', async () => {
+    const [tea = '', cheese = ''] = await addGoods(cookie, [
+      ['Чай', '10', '99', '4820000000017'],
+      ['Сир', '200', '5', '4820000000024', 'kg'],
+    ]);
+    const press = async (search: string, form: Record<string, string> = {}) =>
+      withoutOnce((await post('/sale', { ...form, search, do: 'search' }, { cookie })).headers.location);
+    expect(await press('3*4820000000017')).toBe(`/sale?n_${tea}=3`);
+    expect(await press('2 × чай', { [`n_${tea}`]: '3' })).toBe(`/sale?n_${tea}=5`);
+    expect(await press('1,25*4820000000024')).toBe(`/sale?n_${cheese}=1.25`);
+    // There is no half piece, and no item with that code.
+    for (const wrong of ['1,5*4820000000017', '0*4820000000017', '3*999'])
+      expect(await press(wrong)).toBe(`/sale?${new URLSearchParams({ search: wrong })}`);
+    expect((await get('/sale?search=999', { cookie })).body).toContain(
+      'class="notice warning" role="alert" data-none="999"',
+    );
+  });
+
   it('is rounded in cash as coins need it, by the rule of the shop, and never on a card', async () => {
     allow('reports');
     const [tea = ''] = await addGoods(cookie, [['Чай', '10,07', '99']]);
@@ -1838,6 +1879,12 @@ describe('a sale', () => {
       'Поверніть покупцеві 129,50 ₴ на картку і 20,50 ₴ готівкою.',
     );
     expect((await get('/', { cookie })).body).toContain('2 чеки');
+    // On a day on which things only came back, the home page says so.
+    later(24 * 3_600_000);
+    await post('/receipt/return', { number: '2', once: randomUUID(), line_1: '1', do: 'return' }, { cookie });
+    expect(wordsOf((await get('/', { cookie })).body)).toMatch(
+      /−50,00 ₴ 0 чеків · Повернено: 50,00 ₴ · учора/,
+    );
   });
 
   it('has a discount on a line, as percent or amount, which its receipt, its return and its report know', async () => {
@@ -1980,9 +2027,10 @@ describe('a sale', () => {
       );
     };
     const [print, ...counting] = await hashesOn('/receipt?number=1');
-    const allowed = [print, ...(await hashesOn(`/sale?n_${salt}=2`)), ...counting];
+    const code = await hashesOn('/goods/new');
+    const allowed = [print, ...(await hashesOn(`/sale?n_${salt}=2`)), ...counting, ...code];
     const { body, headers } = await get('/receipt?number=1', { cookie });
-    expect(allowed).toHaveLength(5);
+    expect(allowed).toHaveLength(6);
     expect(headers['content-security-policy']).toContain(`; script-src ${allowed.join(' ')};`);
     expect(body).toMatch(/<button[^>]* id="print" hidden>Надрукувати</);
     expect((await get('/sales', { cookie })).body).not.toContain('<script');
@@ -2053,7 +2101,7 @@ describe('a sale', () => {
     const owner = await page();
     expect(owner.status).toBe(403);
     expect(owner.text).toContain('Є в тарифі «Магазин», 499 ₴ на місяць.');
-    expect(owner.body).toContain(`class="button" href="${publicUrl}/account/plan?tariff=${id}"`);
+    expect(owner.body).toContain(`class="button" href="${publicUrl}/account/plan?tariff=${id}&#38;when=now"`);
     platform.entitlements.upgrades = [{ ...upgrade, price: 499_050, period: 'year' }];
     later(10_000);
     expect((await page()).text).toContain('Є в тарифі «Магазин», 4 990,50 ₴ на рік.');

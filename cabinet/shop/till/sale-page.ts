@@ -189,7 +189,9 @@ function queue({ t }: CabinetView): Markup {
 /** What a scanner or a person looked for, and the ways on: all goods again, or a new item. */
 function notFound(view: CabinetView, search: string): Markup {
   const { t } = view;
-  return html`<p class="muted" role="status" data-none="${search}">${t('goods.notFoundFor', { search })}</p>
+  return html`<p class="notice warning" role="alert" data-none="${search}">
+      ${t('goods.notFoundFor', { search })}
+    </p>
     <p class="actions start">
       <button class="quiet" name="do" value="category:">${t('goods.searchAll')}</button>
       ${keepsGoods(view) && html`<a href="/goods/new">${t('goods.add')}</a>`}
