@@ -194,6 +194,7 @@ export function salesStore(database: DatabaseSync) {
   const returns = returnsStore(database);
   return {
     ...salesChanges(database),
+    ...undoing(database),
     ...returns,
     ...sumsStore(database),
 
@@ -326,7 +327,11 @@ function salesChanges(database: DatabaseSync) {
         return { number };
       });
     },
+  };
+}
 
+function undoing(database: DatabaseSync) {
+  return {
     /**
      * Undoes a sale: what was sold returns to the goods, as far as these still exist. The second time does nothing, nor once
      * something came back.
