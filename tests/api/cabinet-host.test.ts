@@ -1772,7 +1772,7 @@ describe('a sale', () => {
     for (const wrong of ['1,5*4820000000017', '0*4820000000017', '3*999'])
       expect(await press(wrong)).toBe(`/sale?${new URLSearchParams({ search: wrong })}`);
     expect((await get('/sale?search=999', { cookie })).body).toContain(
-      'class="notice warning" role="alert" data-none="999"',
+      'class="notice warning" role="status" data-none="999"',
     );
   });
 

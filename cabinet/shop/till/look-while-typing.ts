@@ -20,7 +20,6 @@ export function lookWhileTyping(
     const none = offers.querySelector('[data-none]');
     none?.removeAttribute('data-none');
     none?.setAttribute('class', 'muted');
-    none?.setAttribute('role', 'status');
     till.querySelector('[data-part="offers"]')?.replaceWith(document.adoptNode(offers));
     shown(wanted);
   };

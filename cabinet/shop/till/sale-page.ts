@@ -189,7 +189,7 @@ function queue({ t }: CabinetView): Markup {
 /** What a scanner or a person looked for, and the ways on: all goods again, or a new item. */
 function notFound(view: CabinetView, search: string): Markup {
   const { t } = view;
-  return html`<p class="notice warning" role="alert" data-none="${search}">
+  return html`<p class="notice warning" role="status" data-none="${search}">
       ${t('goods.notFoundFor', { search })}
     </p>
     <p class="actions start">
