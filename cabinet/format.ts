@@ -9,6 +9,11 @@ export function money(
   return moneyFormat(locale, currency)(minorUnits / 100);
 }
 
+/** The same of what is added or taken off. */
+export function signedMoney(minorUnits: number, notation: { currency: string; locale: Locale }): string {
+  return `${minorUnits > 0 ? '+' : ''}${money(minorUnits, notation)}`;
+}
+
 /** The same of a price that is offered. */
 export function price(minorUnits: number, notation: { currency: string; locale: Locale }): string {
   return withoutZeros(money(minorUnits, notation));

@@ -126,10 +126,10 @@ function navigation(view: CabinetView): Markup {
     ${item('/', t('nav.home'))}
     ${
       entitlements.features.includes('goods') &&
-      html`${!readOnly && item('/sale', t('nav.sale'))}
-      ${item('/sales', t('nav.sales'), ['/receipt', '/drawer'])}
-      ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}
-      ${showsReport(view) && item('/report', t('nav.report'))}`
+      html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
+        <span class="wide">${item('/drawer', t('drawer.title'))}</span>
+        ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}
+        ${showsReport(view) && item('/report', t('nav.report'))}`
     }
   </nav>`;
 }
@@ -182,6 +182,7 @@ function personMenu(view: CabinetView): Markup {
         // The platform's pages about the customer are not for colleagues.
         !session.acting_user && html`<a href="${publicUrl}/account">${t('nav.account')}</a>`
       }
+      ${view.entitlements.features.includes('goods') && html`<a href="/drawer">${t('drawer.title')}</a>`}
       ${view.entitlements.features.includes('goods') && isAtLeast(view, 'admin') && html`<a href="/shop">${t('shop.title')}</a>`}
       <form method="post" action="/sign-out">${formToken(view)}<button>${t('signOut')}</button></form>
     </div>

@@ -235,6 +235,8 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .pay:has([value="card"]:checked) + .terms .field:has(#given), .pay:not(:has([value="mixed"]:checked)) + .terms .field:has(#cash) { display: none; }
 .total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
 .total strong { font-size: clamp(1.125rem, 8vw, 1.5rem); white-space: nowrap; }
+.total:has([data-due]) { font-size: 1rem; }
+.total strong[data-due] { font-size: 1.125rem; }
 .total strong[data-change] { font-size: clamp(1.5rem, 10vw, 2.25rem); line-height: 1.1; }
 .notes { display: flex; flex-wrap: wrap; gap: 8px; }
 .notes .quiet { flex: 1 1 auto; padding-inline: 8px; white-space: nowrap; }
@@ -328,6 +330,18 @@ bdi { overflow-wrap: break-word; }
   .to-pay { grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 8px 24px; }
   .to-pay .button { min-width: 160px; min-height: 52px; font-size: 1.125rem; }
 }
+/* On a low screen of a desk five lines are in sight above the payment. */
+@media (min-width: 61.25em) and (min-height: 40em) and (max-height: 52em) and (pointer: fine) {
+  main:has(.till) { padding-top: 12px; gap: 8px; }
+  .basket { --rest: 496px; gap: 8px; padding-block: 12px; top: 8px; }
+  .basket:has(.total:not([hidden]) > [data-due]) { --rest: 524px; }
+  .basket:has([value="mixed"]:checked) { --rest: 560px; --least: 148px; }
+  .basket .empty, .basket .notes .quiet, .basket .pay label { min-height: 36px; padding-block: 0; }
+  .basket .pay { margin-top: 0; }
+  .basket .terms :is(input, select) { min-height: 38px; }
+  .basket .terms .field, .basket .to-pay { gap: 2px 24px; }
+  .to-pay { margin-bottom: -12px; padding-block: 8px 12px; }
+}
 @media (max-width: 720px) {
   /* One row, which is pushed sideways to the chosen one, and fades out where it goes on (contract/company/frame.ts). */
   .chips { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: -16px; padding: 4px 16px; scroll-padding-inline: 16px; }
@@ -368,13 +382,16 @@ bdi { overflow-wrap: break-word; }
   .list td[data-label]::before { content: attr(data-label) ": "; color: var(--textMuted); }
   .list td:last-child:not([data-label]) { margin-left: auto; }
   .list td.nothing { display: none; }
-  /* An item is its name, its sums in small letters below, and one button beside them; a delivery is on its own page. */
+  /* An item is its name, its sums in small letters below, and beside them a plus for what came in, and the button that sells. */
   .list.sorted tbody tr { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 16px; }
   .list.sorted tbody th { grid-column: 1 / 3; line-height: 1.3; }
   .list.sorted tbody td[data-label] { grid-row: 2; font-size: 0.875rem; text-align: start; white-space: normal; }
   .list.sorted th + td::before { content: none; }
   .list.sorted td:last-child:not([data-label]) { grid-area: 1 / 3 / 3; }
-  .list.sorted .deliver { display: none; }
+  .list.sorted .deliver { width: 44px; padding: 0; font-size: 0; }
+  .list.sorted .deliver::before { content: "+"; font-size: 1.5rem; line-height: 1; }
+  .list.sorted td .actions { flex-wrap: nowrap; gap: 4px; }
+  .site-pages .wide { display: none; }
   /* A column of sums at the right, with the rest in small letters below. */
   .list.sums-right :is(tbody, tfoot) tr { align-items: baseline; }
   .list.sums-right :is(tbody, tfoot) th { flex: 1 1 calc(100% - 9em); min-width: min(100%, 7em); }

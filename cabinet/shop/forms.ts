@@ -76,7 +76,7 @@ export function mistakes<Field extends string>(
 export function input<Field extends string>(
   view: CabinetView,
   typed: Typed<Field>,
-  { name, label, hint, inputmode, optional = false, choices = [] }: FieldLook<Field>,
+  { name, label, hint, inputmode, optional = false, choices = [], isFirst = false }: FieldLook<Field>,
 ): Markup {
   const error = errorOf(view, typed, name);
   const note = error ?? hint;
@@ -91,6 +91,7 @@ export function input<Field extends string>(
       ${!optional && html`required`}
       ${inputmode && html`inputmode="${inputmode}"`}
       ${error && html`aria-invalid="true" autofocus`}
+      ${isFirst && !error && !view.isPhone && Object.keys(typed.errors).length === 0 && html`autofocus`}
       ${note && html`aria-describedby="${name}-note"`}
       ${choices.length > 0 && html`list="${name}-choices"`}
     />
@@ -107,16 +108,18 @@ export function input<Field extends string>(
 export function select<Field extends string>(
   view: CabinetView,
   typed: Typed<Field>,
-  { name, label, options }: { name: Field; label: string; options: readonly (readonly [string, string])[] },
+  { name, label, hint, options }: SelectLook<Field>,
 ): Markup {
   const error = errorOf(view, typed, name);
+  const note = error ?? hint;
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    ${error && html`<p class="note" id="${name}-note" data-faulty>${error}</p>`}
+    ${note && html`<p class="note" id="${name}-note" ${error && html`data-faulty`}>${note}</p>`}
     <select
       id="${name}"
       name="${name}"
-      ${error && html`aria-invalid="true" aria-describedby="${name}-note" autofocus`}
+      ${error && html`aria-invalid="true" autofocus`}
+      ${note && html`aria-describedby="${name}-note"`}
     >
       ${options.map(
         ([value, words]) =>
@@ -124,6 +127,13 @@ export function select<Field extends string>(
       )}
     </select>
   </div>`;
+}
+
+interface SelectLook<Field> {
+  name: Field;
+  label: string;
+  hint?: string;
+  options: readonly (readonly [string, string])[];
 }
 
 interface FieldLook<Field> {
@@ -134,4 +144,6 @@ interface FieldLook<Field> {
   optional?: boolean;
   /** Values to choose from; others can be typed. */
   choices?: readonly string[];
+  /** In focus when the page opens. */
+  isFirst?: boolean;
 }

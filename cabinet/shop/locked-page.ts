@@ -50,8 +50,9 @@ export function nothingOpen(view: CabinetView, feature: string): Markup {
   </section>`;
 }
 
+/** Who stands before a locked page needs it now. */
 function planAddress(publicUrl: string, { tariff }: Upgrade): string {
-  return `${publicUrl}/account/plan?tariff=${encodeURIComponent(tariff.id)}`;
+  return `${publicUrl}/account/plan?tariff=${encodeURIComponent(tariff.id)}&when=now`;
 }
 
 function offerOf(view: CabinetView, { tariff, price: sum, period }: Upgrade): string {

@@ -1,5 +1,6 @@
 import { detailsMigration } from './details-migration.ts';
-import { drawersMigration, undoneMovesMigration } from './drawer/drawers-store.ts';
+import { cashRoundingMigration } from './drawer/cash-rounding-migration.ts';
+import { countReasonMigration, drawersMigration, undoneMovesMigration } from './drawer/drawers-store.ts';
 import { deliveriesMigration } from './goods/deliveries-store.ts';
 import { lineDiscountMigration } from './line-discount-migration.ts';
 import { linePaidMigration } from './line-paid-migration.ts';
@@ -22,4 +23,6 @@ export const shopMigrations = [
   drawersMigration,
   shopOfReceiptMigration,
   undoneMovesMigration,
+  cashRoundingMigration,
+  countReasonMigration,
 ];

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { dayAfter, dayOf, monthOf } from '#cabinet/month.ts';
 import { cabinetMigrations, cabinetStore } from '#cabinet/store/cabinet-store.ts';
 import type { Unit } from '#cabinet/shop/goods/units.ts';
-import { leftOnCard } from '#cabinet/shop/sales/money-back.ts';
+import { roundedCash, usualStep } from '#cabinet/shop/drawer/rounded-cash.ts';
 import type { ReceiptLine } from '#cabinet/shop/sales/returns-store.ts';
 import { lessPercent, lineSum, partsOf, takenOff } from '#cabinet/shop/sales/share-of.ts';
 import { inTransaction, openSqliteFile } from '#cabinet/store/sqlite-file.ts';
@@ -197,14 +197,15 @@ function sellAll(
 ): void {
   const receipt = database.prepare(
     `INSERT INTO receipts
-       (number, once, total, cash_register, sold_at, day, voided_at, discount, paid_by, in_cash, seller)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
+       (number, once, total, cash_register, sold_at, day, voided_at, discount, paid_by, in_cash, rounding, seller)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const line = database.prepare(
     `INSERT INTO receipt_lines
        (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost, paid)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const step = usualStep(variants[variant].currency);
   const moments = salesUpTo(now, random);
   for (const [place, soldAt] of moments.entries()) {
     const fromEnd = moments.length - 1 - place;
@@ -233,6 +234,8 @@ function sellAll(
       discount,
       paidBy,
       inCash > 0 ? inCash : null,
+      // A part in cash is round already.
+      paidBy === 'cash' ? roundedCash(total, step) - total : 0,
       cashiers[variant][place % 7 < 4 ? 0 : 1],
     );
     const paid = partsOf(
@@ -268,18 +271,15 @@ function takeSomeBack(
     const line = store.findReceipt(receipt.number)?.lines[0];
     if (place % 40 !== 4 || !line || receipt.voided_at !== null) continue;
     const at = new Date(Math.min(receipt.sold_at + 86_400_000, now.getTime() - 60_000));
-    store.returnGoods(
-      { ...receipt, leftOnCard: leftOnCard(receipt) },
-      new Map([[line.position, line.quantity]]),
-      {
-        once: randomUUID(),
-        now: at,
-        day: dayOf(at, timeZone),
-        by: cashiers[variant][0],
-        takenBy: null,
-        shown: '',
-      },
-    );
+    store.returnGoods(receipt, new Map([[line.position, line.quantity]]), {
+      once: randomUUID(),
+      now: at,
+      day: dayOf(at, timeZone),
+      by: cashiers[variant][0],
+      takenBy: null,
+      shown: '',
+      step: usualStep(variants[variant].currency),
+    });
   }
 }
 

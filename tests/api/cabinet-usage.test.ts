@@ -91,6 +91,7 @@ describe('a cabinet that reports what it uses', () => {
           day: dayOf(time, 'Europe/Kyiv'),
           discount: undefined,
           paidBy: 'cash',
+          step: 1,
           inCash: null,
           given: null,
           shown: undefined,

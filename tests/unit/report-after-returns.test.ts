@@ -40,7 +40,14 @@ it('is the money of each product to the minor unit, and nothing of a product tha
           quantity,
           discount: { value: percent, isPercent: true },
         }));
-        const paid = { paidBy: 'card' as const, inCash: null, given: null, shown: undefined, drawer: null };
+        const paid = {
+          paidBy: 'card' as const,
+          inCash: null,
+          given: null,
+          step: 1,
+          shown: undefined,
+          drawer: null,
+        };
         const off = { value: discount, isPercent: true };
         store.sell(asked, {
           once: randomUUID(),
@@ -53,8 +60,8 @@ it('is the money of each product to the minor unit, and nothing of a product tha
         });
         const receipt = () => store.findReceipt(1) ?? expect.fail('no receipt');
         const giveBack = (back: ReadonlyMap<number, number>) => {
-          const made = { once: randomUUID(), now, day, by: 'Olena', takenBy: null, shown: '' };
-          expect(store.returnGoods({ ...receipt(), leftOnCard: null }, back, made)).toBeUndefined();
+          const made = { once: randomUUID(), now, day, by: 'Olena', takenBy: null, shown: '', step: 1 };
+          expect(store.returnGoods(receipt(), back, made)).toBeUndefined();
           // The report is the money that is there.
           const { total, returned } = receipt();
           const sums = store.sumsByProduct(march).map((product) => product.paid);

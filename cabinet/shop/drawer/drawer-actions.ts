@@ -8,8 +8,8 @@ import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf, type Typed } from '../forms.ts';
 import { sum } from '../goods/goods.ts';
 import { deniedPage, missingPage } from '../locked-page.ts';
-import { mayUseDrawer, readerName, sellerSeen } from '../rights.ts';
-import { type DrawerField, drawerPage } from './drawer-page.ts';
+import { mayUseDrawer, readerName, seesTurnover, sellerSeen } from '../rights.ts';
+import { differenceText, type DrawerField, drawerPage } from './drawer-page.ts';
 import type { Drawer } from './drawers-store.ts';
 
 type DrawerForm = Typed<DrawerField>;
@@ -19,7 +19,7 @@ const moveInput = z.object({
   amount: sum.refine((amount) => amount > 0, { error: 'validation.moreThanNone' }),
   reason: line({ min: 1, max: 100 }),
 });
-const closeInput = z.object({ counted: sum });
+const closeInput = z.object({ counted: sum, why: line({ min: 0, max: 100 }) });
 
 /** The cash drawer of who sells: its float, what is put in and taken out, and its count. */
 export function drawerActions(store: CabinetStore, view: CabinetView) {
@@ -65,8 +65,9 @@ export function drawerActions(store: CabinetStore, view: CabinetView) {
     if (act === 'close') {
       const read = readForm(closeInput, form);
       if (!read.data) return shown(422, drawer, read.typed);
-      store.closeDrawer(drawer.number, { ...made, ...read.data });
-      return done;
+      const { counted, why } = read.data;
+      const difference = store.closeDrawer(drawer.number, { ...made, counted, reason: why });
+      return difference === undefined ? done : shown(422, drawer, unexplained(view, form, difference));
     }
     const read = readForm(moveInput, form);
     if (!read.data) return shown(422, drawer, read.typed);
@@ -102,10 +103,25 @@ export function drawerActions(store: CabinetStore, view: CabinetView) {
   }
 }
 
-/** More than there is in a drawer. */
-function tooMuch({ locale, entitlements }: CabinetView, form: URLSearchParams, there: number): DrawerForm {
+/** More than there is in a drawer, which a cashier has still to count. */
+function tooMuch(view: CabinetView, form: URLSearchParams, there: number): DrawerForm {
+  const { locale, entitlements } = view;
   const params = { sum: money(there, { currency: entitlements.currency, locale }) };
-  return { values: typedIn(form), errors: { amount: [{ key: 'validation.onlyInDrawer', params }] } };
+  return {
+    values: typedIn(form),
+    errors: {
+      amount: [
+        seesTurnover(view) ? { key: 'validation.onlyInDrawer', params } : { key: 'validation.notInDrawer' },
+      ],
+    },
+  };
+}
+
+/** A count that differs, and no word why. A cashier counts again without knowing by how much. */
+function unexplained(view: CabinetView, form: URLSearchParams, difference: number): DrawerForm {
+  const params = { difference: differenceText(view, difference) };
+  const key = seesTurnover(view) ? 'validation.whyDiffers' : 'validation.whyDiffersBlind';
+  return { values: typedIn(form), errors: { why: [{ key, params }] } };
 }
 
 function typedIn(form: URLSearchParams): DrawerForm['values'] {
@@ -114,6 +130,7 @@ function typedIn(form: URLSearchParams): DrawerForm['values'] {
     amount: field(form, 'amount'),
     reason: field(form, 'reason'),
     counted: field(form, 'counted'),
+    why: field(form, 'why'),
   };
 }
 

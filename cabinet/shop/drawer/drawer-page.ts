@@ -1,5 +1,5 @@
 import { currencySign } from '#contract/money/money-text.ts';
-import { dayAndTime, money } from '../../format.ts';
+import { dayAndTime, money, signedMoney } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { input, once, type Typed } from '../forms.ts';
@@ -7,7 +7,7 @@ import { mayUseDrawer, seesTurnover } from '../rights.ts';
 import { differenceIn, expectedIn, movedIn } from './drawer-sum.ts';
 import type { Drawer, DrawerMove, LastCount } from './drawers-store.ts';
 
-export type DrawerField = 'float' | 'amount' | 'reason' | 'counted';
+export type DrawerField = 'float' | 'amount' | 'reason' | 'counted' | 'why';
 
 interface DrawerFacts {
   /** The one that is asked for, or in use. */
@@ -65,13 +65,24 @@ function drawerOf(view: CabinetView, drawer: Drawer, { inUse }: DrawerFacts): Ma
       }${isShared && html`<br />${t('drawer.shared')}`}
     </p>
     <dl class="limits">
-      ${row('float', drawer.float)} ${row('sold', drawer.sold)} ${row('returned', 0 - drawer.returned)}
-      ${row('putIn', putIn)} ${row('takenOut', 0 - takenOut)} ${row('expected', expectedIn(drawer))}
+      ${row('float', drawer.float)}
+      ${!isBlind(view, drawer) && html`${row('sold', drawer.sold)} ${row('returned', 0 - drawer.returned)} ${roundingOf(view, drawer)}`}
+      ${row('putIn', putIn)} ${row('takenOut', 0 - takenOut)}
+      ${!isBlind(view, drawer) && row('expected', expectedIn(drawer))}
       ${counted !== null && row('counted', counted)}
     </dl>
-    ${difference !== undefined && html`<p class="notice ${difference === 0 ? 'success' : 'warning'}" role="status">${differenceText(view, difference)}</p>`}
+    ${difference !== undefined && html`<p class="notice ${difference === 0 ? 'success' : 'warning'}" role="status">${differenceText(view, difference)}${drawer.reason !== null && html`: <bdi>${drawer.reason}</bdi>`}</p>`}
     ${drawer.moves.length > 0 && moveList(view, drawer, inUse)}
   </section>`;
+}
+
+/** What rounding added to the cash, or took off it. */
+function roundingOf({ t, locale, entitlements }: CabinetView, { rounding }: Drawer): Markup | false {
+  if (rounding === 0) return false;
+  return html`<div>
+    <dt>${t('sale.rounding')}</dt>
+    <dd>${signedMoney(rounding, { currency: entitlements.currency, locale })}</dd>
+  </div>`;
 }
 
 /** What was undone stays, and says so. The last one that was not can be undone. */
@@ -171,7 +182,8 @@ function formsOf(view: CabinetView, typed: Typed<DrawerField>, drawer: Drawer): 
     <form class="card form" method="post" action="/drawer" novalidate>
       ${hidden}
       <h2>${t('drawer.closeTitle')}</h2>
-      ${moneyInput(view, typed, 'counted', t('drawer.countedHint', { sum: sumText(view, expectedIn(drawer)) }))}
+      ${moneyInput(view, typed, 'counted', isBlind(view, drawer) ? t('drawer.countedBlind') : t('drawer.countedHint', { sum: sumText(view, expectedIn(drawer)) }))}
+      ${input(view, typed, { name: 'why', label: t('drawer.why'), hint: t('drawer.whyHint'), optional: true })}
       <div class="actions start">
         <button class="button" name="do" value="close">${t('drawer.close')}</button>
       </div>
@@ -181,7 +193,7 @@ function formsOf(view: CabinetView, typed: Typed<DrawerField>, drawer: Drawer): 
 function moneyInput(
   view: CabinetView,
   typed: Typed<DrawerField>,
-  name: Exclude<DrawerField, 'reason'>,
+  name: Exclude<DrawerField, 'reason' | 'why'>,
   hint?: string,
 ): Markup {
   const label = `${view.t(`drawer.${name}`)}, ${currencySign(view.locale, view.entitlements.currency)}`;
@@ -210,8 +222,13 @@ function history(view: CabinetView, drawers: readonly Drawer[]): Markup {
   </section>`;
 }
 
+/** Who must not know what should be there counts what is: it is told after the count. */
+function isBlind(view: CabinetView, drawer: Drawer): boolean {
+  return drawer.closed_at === null && !seesTurnover(view);
+}
+
 /** In words: a sign alone is read wrong at the end of a long day. */
-function differenceText(view: CabinetView, difference: number): string {
+export function differenceText(view: CabinetView, difference: number): string {
   if (difference === 0) return view.t('drawer.exact');
   const sum = sumText(view, Math.abs(difference));
   return view.t(difference > 0 ? 'drawer.over' : 'drawer.short', { sum });

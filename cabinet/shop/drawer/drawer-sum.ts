@@ -5,14 +5,16 @@ export interface DrawerCash {
   sold: number;
   /** What went back to them in cash. */
   returned: number;
+  /** What rounding added to the cash of both; below nothing it took off. */
+  rounding: number;
   /** Below nothing: taken out. One that was undone counts for nothing. */
   moves: readonly { amount: number; undone_at?: number | null }[];
 }
 
 /** What should be in the drawer. It may be below nothing, where more went out than anybody put down. */
-export function expectedIn({ float, sold, returned, moves }: DrawerCash): number {
+export function expectedIn({ float, sold, returned, rounding, moves }: DrawerCash): number {
   const { putIn, takenOut } = movedIn(moves);
-  return float + sold - returned + putIn - takenOut;
+  return float + sold - returned + rounding + putIn - takenOut;
 }
 
 /** Both as sums of at least 0. */

@@ -42,14 +42,20 @@ export const undoneMovesMigration = `
   ALTER TABLE drawer_moves ADD COLUMN undone_at INTEGER;
   ALTER TABLE drawer_moves ADD COLUMN undone_by TEXT;`;
 
+/** Why a count differs from what should be there; earlier ones don't say. */
+export const countReasonMigration = 'ALTER TABLE drawers ADD COLUMN reason TEXT;';
+
 const mostListed = 50;
 const cashOf = (sum: string, of: string) =>
   `coalesce(sum(CASE r.paid_by WHEN 'cash' THEN ${sum} WHEN 'mixed' THEN ${of}.in_cash ELSE 0 END), 0)`;
-const columns = `number, person, name, float, opened_at, counted, closed_at, closed_by,
+const columns = `number, person, name, float, opened_at, counted, closed_at, closed_by, reason,
   (SELECT ${cashOf('r.total', 'r')} FROM receipts r WHERE r.drawer = drawers.number) AS sold,
   (SELECT ${cashOf('r.total', 'r')} FROM receipts r WHERE r.voided_from = drawers.number) +
   (SELECT ${cashOf('x.amount', 'x')} FROM returns x JOIN receipts r ON r.number = x.receipt
-     WHERE x.drawer = drawers.number) AS returned`;
+     WHERE x.drawer = drawers.number) AS returned,
+  (SELECT coalesce(sum(rounding), 0) FROM receipts r WHERE r.drawer = drawers.number) -
+  (SELECT coalesce(sum(rounding), 0) FROM receipts r WHERE r.voided_from = drawers.number) -
+  (SELECT coalesce(sum(rounding), 0) FROM returns x WHERE x.drawer = drawers.number) AS rounding`;
 const drawerRow = z.object({
   number: z.int(),
   /** Whose it is, by id and by name. */
@@ -60,8 +66,11 @@ const drawerRow = z.object({
   counted: z.int().nullable(),
   closed_at: z.int().nullable(),
   closed_by: z.string().nullable(),
+  /** Why the count differs. */
+  reason: z.string().nullable(),
   sold: z.int(),
   returned: z.int(),
+  rounding: z.int(),
 });
 const moveRow = z.object({
   number: z.int(),
@@ -212,13 +221,26 @@ function drawerChanges(database: DatabaseSync, findDrawer: (number: number) => D
         .run(now.getTime(), by, move, drawer);
     },
 
-    /** The second time does nothing: what was counted stays. */
-    closeDrawer(drawer: number, { counted, now, by }: { counted: number; now: Date; by: string }): void {
-      database
-        .prepare(
-          'UPDATE drawers SET counted = ?, closed_at = ?, closed_by = ? WHERE number = ? AND closed_at IS NULL',
-        )
-        .run(counted, now.getTime(), by, drawer);
+    /**
+     * The second time does nothing: what was counted stays. Without a reason a count that differs closes nothing, and it
+     * says by how much.
+     */
+    closeDrawer(
+      number: number,
+      { counted, reason, now, by }: { counted: number; reason: string; now: Date; by: string },
+    ): number | undefined {
+      return inTransaction(database, () => {
+        const drawer = findDrawer(number);
+        if (!drawer || drawer.closed_at !== null) return undefined;
+        const difference = counted - expectedIn(drawer);
+        if (difference !== 0 && reason === '') return difference;
+        database
+          .prepare(
+            'UPDATE drawers SET counted = ?, reason = ?, closed_at = ?, closed_by = ? WHERE number = ?',
+          )
+          .run(counted, difference === 0 ? null : reason, now.getTime(), by, number);
+        return undefined;
+      });
     },
   };
 }

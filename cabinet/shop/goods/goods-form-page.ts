@@ -3,6 +3,7 @@ import { dayAndTime, number } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { input, mistakes, once, select, type Typed } from '../forms.ts';
+import { codeThenNext } from './enter-leads-on.ts';
 import { type Goods, type GoodsField, goodsFields } from './goods.ts';
 import type { Delivery } from './deliveries-store.ts';
 import { quantityText } from './quantity.ts';
@@ -35,7 +36,7 @@ export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, facts
       <h1>${title}</h1>
       ${mistakes(view, typed, { fields: goodsFields, labelOf: (name) => t(`goods.${name}`) })}
       ${!readOnly && item && deliveryForm(view, item, facts)}
-      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed, facts)}
+      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : html`${formOf(view, typed, facts)}${codeThenNext}`}
       ${!readOnly && item && deletion(view, item)}`,
   });
 }
@@ -46,7 +47,7 @@ function formOf(view: CabinetView, typed: Typed<GoodsField>, { item, categories,
   return html`<form class="card form" method="post" action="${item ? '/goods/edit' : '/goods'}" novalidate>
     ${formToken(view)}
     ${item ? html`<input type="hidden" name="id" value="${item.id}" /><input type="hidden" name="was" value="${item.quantity}" />` : once()}
-    ${input(view, typed, { name: 'name', label: t('goods.name') })}
+    ${input(view, typed, { name: 'name', label: t('goods.name'), isFirst: !item })}
     <div class="pair three">
       ${input(view, typed, {
         name: 'price',

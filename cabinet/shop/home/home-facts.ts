@@ -3,6 +3,7 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
 import { sellerSeen } from '../rights.ts';
+import { returnedIn } from '../sales/month-chart.ts';
 import type { DaySum, Taking } from '../sales/sums-store.ts';
 
 /** What the home page says of the shop. */
@@ -11,7 +12,7 @@ export interface HomeFacts {
   /** What was taken today, by way of paying. */
   takings: Taking[];
   yesterday: DaySum;
-  month: Pick<DaySum, 'total' | 'receipts'>;
+  month: Pick<DaySum, 'total' | 'receipts' | 'returned'>;
   goods: number;
   runningOut: Goods[];
   /** As the shop calls itself; empty where it does not. */
@@ -32,7 +33,7 @@ export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {
   const soldBy = sellerSeen(view);
   const sums = store.sumsByDay({ from: yesterday < first ? yesterday : first, to: today, soldBy });
   const ofDay = (day: string) =>
-    sums.find((sum) => sum.day === day) ?? { day, total: 0, returned: 0, receipts: 0 };
+    sums.find((sum) => sum.day === day) ?? { day, total: 0, returned: 0, receipts: 0, rounding: 0 };
   const ofMonth = sums.filter(({ day }) => day >= first);
   const goods = store.countGoods();
   const { name, few } = store.shopFacts();
@@ -43,6 +44,7 @@ export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {
     month: {
       total: ofMonth.reduce((all, sum) => all + sum.total, 0),
       receipts: ofMonth.reduce((all, sum) => all + sum.receipts, 0),
+      returned: returnedIn(ofMonth),
     },
     goods,
     runningOut: store.goodsRunningOut({ few, limit: mostRunningOut }),

@@ -83,6 +83,7 @@ function figures(view: CabinetView, { today, takings, yesterday, month }: HomeFa
       <p class="figure">${sum(today.total)}</p>
       <p class="muted">
         ${t('sales.receiptCount', { count: today.receipts })} ·
+        ${today.returned > 0 && html`${t('sales.returned', { sum: sum(today.returned) })} ·`}
         ${t('home.yesterday', { sum: sum(yesterday.total) })}
       </p>
       ${takings.length > 0 && html`<p class="muted">${takingLine(view, takings)}</p>`}
@@ -95,7 +96,7 @@ function figures(view: CabinetView, { today, takings, yesterday, month }: HomeFa
         <p class="figure">${sum(month.total)}</p>
         ${limit !== null && limitBar(month.total, limit)}
         <p class="muted">
-          ${t('sales.receiptCount', { count: month.receipts })}${limit !== null && html` · ${t('sales.limit', { limit: sum(limit) })}`}
+          ${t('sales.receiptCount', { count: month.receipts })}${month.returned > 0 && html` · ${t('sales.returned', { sum: sum(month.returned) })}`}${limit !== null && html` · ${t('sales.limit', { limit: sum(limit) })}`}
         </p>
         <p><a href="/sales?period=month">${t('home.monthSales')}</a></p>
       </section>`

@@ -3,6 +3,7 @@ import { page, seeOther, type Reply } from '../../http.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, type Typed } from '../forms.ts';
+import { stepIn } from './cash-step.ts';
 import { type ShopField, shopFields, shopInput } from './shop-facts.ts';
 import { shopPage } from './shop-page.ts';
 
@@ -12,7 +13,8 @@ export function shopActions(store: CabinetStore, view: CabinetView) {
     show(query: URLSearchParams): Reply {
       const facts = store.shopFacts();
       const { few, mostDiscount } = facts;
-      const values = { ...facts, few: String(few), mostDiscount: String(mostDiscount ?? '') };
+      const cashStep = String(stepIn(view, facts));
+      const values = { ...facts, few: String(few), mostDiscount: String(mostDiscount ?? ''), cashStep };
       const typed = { values, errors: {} };
       return page(200, shopPage(view, typed, { isSaved: query.has('saved') }));
     },
@@ -24,7 +26,8 @@ export function shopActions(store: CabinetStore, view: CabinetView) {
       if (parsed.success) {
         // A tariff without discounts has no field for it.
         const { mostDiscount } = form.has('mostDiscount') ? parsed.data : store.shopFacts();
-        store.changeShop({ ...parsed.data, mostDiscount });
+        const { cashStep } = form.has('cashStep') ? parsed.data : store.shopFacts();
+        store.changeShop({ ...parsed.data, mostDiscount, cashStep });
         return seeOther('/shop?saved');
       }
       const typed = values as Typed<ShopField>['values']; // has every field

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { cashSteps } from '../drawer/rounded-cash.ts';
 import { moneyKinds } from '../sales/ways-to-pay.ts';
 import { type ShopFacts, usualFacts } from './shop-facts.ts';
 
@@ -27,21 +28,25 @@ const shopRow = z.object({
   pay: z.enum(moneyKinds),
   few: z.int(),
   mostDiscount: z.int().nullable(),
+  cashStep: z.literal(cashSteps).nullable(),
 });
 
 export function shopFactsStore(database: DatabaseSync) {
   return {
     shopFacts(): ShopFacts {
       const row = database
-        .prepare('SELECT name, address, phone, thanks, pay, few, most_discount AS mostDiscount FROM shop')
+        .prepare(
+          `SELECT name, address, phone, thanks, pay, few, most_discount AS mostDiscount, cash_step AS cashStep
+           FROM shop`,
+        )
         .get();
       return shopRow.optional().parse(row) ?? usualFacts;
     },
 
-    changeShop({ name, address, phone, thanks, pay, few, mostDiscount }: ShopFacts): void {
+    changeShop({ name, address, phone, thanks, pay, few, mostDiscount, cashStep }: ShopFacts): void {
       database
-        .prepare('INSERT OR REPLACE INTO shop VALUES (1, ?, ?, ?, ?, ?, ?, ?)')
-        .run(name, address, phone, thanks, pay, few, mostDiscount);
+        .prepare('INSERT OR REPLACE INTO shop VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(name, address, phone, thanks, pay, few, mostDiscount, cashStep);
     },
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { line } from '#contract/kernel/primitives.ts';
 import { orNone, typedNumber, wholeNumber } from '../goods/quantity.ts';
+import { type CashStep, cashSteps } from '../drawer/rounded-cash.ts';
 import { moneyKinds } from '../sales/ways-to-pay.ts';
 
 /** What the shop says of itself, and how it works; empty where it says nothing. */
@@ -16,6 +17,8 @@ export interface ShopFacts {
   few: number;
   /** The largest discount that a cashier may give, in percent; null is any. */
   mostDiscount: number | null;
+  /** What cash is rounded to, in minor units; null is as its country has it. */
+  cashStep: CashStep | null;
 }
 
 /** Of a shop that was never described. */
@@ -27,6 +30,7 @@ export const usualFacts: ShopFacts = {
   pay: 'cash',
   few: 3,
   mostDiscount: null,
+  cashStep: null,
 };
 
 const percent = typedNumber(0, 'validation.percent').pipe(z.int().max(100, { error: 'validation.percent' }));
@@ -40,8 +44,20 @@ export const shopInput = z.strictObject({
   pay: z.enum(moneyKinds),
   few: wholeNumber,
   mostDiscount: orNone(percent),
+  cashStep: z
+    .enum(['', ...cashSteps.map(String)])
+    .transform((chosen) => cashSteps.find((step) => String(step) === chosen) ?? null),
 });
-export const shopFields = ['name', 'address', 'phone', 'thanks', 'pay', 'few', 'mostDiscount'] as const;
+export const shopFields = [
+  'name',
+  'address',
+  'phone',
+  'thanks',
+  'pay',
+  'few',
+  'mostDiscount',
+  'cashStep',
+] as const;
 export type ShopField = (typeof shopFields)[number];
 
 /** A number as shops write it, with spaces and brackets, or none. */

@@ -1,6 +1,8 @@
+import { money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
-import { input, mistakes, type Typed } from '../forms.ts';
+import { cashSteps } from '../drawer/rounded-cash.ts';
+import { input, mistakes, select, type Typed } from '../forms.ts';
 import { moneyKinds } from '../sales/ways-to-pay.ts';
 import { type ShopField, shopFields } from './shop-facts.ts';
 
@@ -18,7 +20,7 @@ export function shopPage(view: CabinetView, typed: Typed<ShopField>, { isSaved =
 }
 
 function formOf(view: CabinetView, typed: Typed<ShopField>): Markup {
-  const { t, entitlements } = view;
+  const { t, locale, entitlements } = view;
   const text = (name: ShopField, more: { hint?: string; inputmode?: string } = {}) =>
     input(view, typed, { name, label: t(`shop.${name}`), optional: true, ...more });
   return html`<form class="card form" method="post" action="/shop" novalidate>
@@ -46,6 +48,15 @@ function formOf(view: CabinetView, typed: Typed<ShopField>): Markup {
     </fieldset>
     ${text('few', { hint: t('shop.fewHint'), inputmode: 'numeric' })}
     ${entitlements.features.includes('sales.discounts') && text('mostDiscount', { hint: t('shop.mostDiscountHint'), inputmode: 'numeric' })}
+    ${select(view, typed, {
+      name: 'cashStep',
+      label: t('shop.cashStep'),
+      hint: t('shop.cashStepHint'),
+      options: cashSteps.map((step) => [
+        String(step),
+        step === 1 ? t('shop.notRounded') : money(step, { currency: entitlements.currency, locale }),
+      ]),
+    })}
     <div class="actions start">
       <button class="button">${t('goods.saveChanges')}</button>
       <a class="quiet" href="/">${t('cancel')}</a>

@@ -1,10 +1,10 @@
-import { money, monthText, number } from '../../format.ts';
+import { money, monthText, number, signedMoney } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { monthAfter, monthOf } from '../../month.ts';
 import { cabinetLayout, type CabinetView } from '../../pages/cabinet-layout.ts';
 import { quantityText } from '../goods/quantity.ts';
 import type { DaySum } from '../sales/sums-store.ts';
-import { monthChart, returnedIn, sumOf } from '../sales/month-chart.ts';
+import { monthChart, returnedIn, roundingIn, sumOf } from '../sales/month-chart.ts';
 import { returnedText } from '../sales/sales-page.ts';
 import { type Margin, marginOf, type ProductSum, sumOfProducts, sumsByCategory } from './report.ts';
 
@@ -33,6 +33,7 @@ export function reportPage(view: CabinetView, { month, products, sums, isExporte
         ${all.full > all.paid && html`<p class="muted">${t('report.discounts', { sum: sum(all.full - all.paid) })}</p>`}
         ${margin && html`<p class="muted">${t('report.marginOf', { margin: marginText(view, margin) })}</p>`}
         ${returnedIn(sums) > 0 && html`<p class="muted">${returnedText(view, sums)}</p>`}
+        ${roundingIn(sums) !== 0 && html`<p class="muted">${t('sale.rounding')}: ${signedMoney(roundingIn(sums), { currency, locale })}</p>`}
         ${monthChart(view, { month, sums })}
       </section>
       ${categorySection(view, products)}

@@ -1,10 +1,11 @@
 import { decimalOf } from '../goods/decimal.ts';
+import { cashBack, roundedCash } from '../drawer/rounded-cash.ts';
 import { backInCash } from './money-back.ts';
 import { amountBack, moneyBackOf } from './return-amount.ts';
 import { shareOf } from './share-of.ts';
 
 /** The script of a return: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(moneyBackOf)}, ${String(shareOf)}, ${String(backInCash)}, ${String(sumBack)}, ${String(fillAll)})`;
+export const returnScript = `(${String(countReturn)})(${String(decimalOf)}, ${String(amountBack)}, ${String(moneyBackOf)}, ${String(shareOf)}, ${String(backInCash)}, { ${[cashBack, roundedCash].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} }, ${String(sumBack)}, ${String(fillAll)})`;
 
 /**
  * Runs in the browser, and so uses nothing from outside. The button that takes goods says how much is handed back for
@@ -16,6 +17,7 @@ function countReturn(
   moneyOf: typeof moneyBackOf,
   share: typeof shareOf,
   inCash: typeof backInCash,
+  rounding: Rounding,
   sumOf: typeof sumBack,
   fill: typeof fillAll,
 ): void {
@@ -59,7 +61,10 @@ function countReturn(
     const lines = [...form.querySelectorAll<HTMLElement>('[data-left]')].map(typedIn);
     const isRight = lines.some(({ back }) => back > 0) && !lines.some(({ isWrong }) => isWrong);
     const amount = isRight ? amountFor(lines, paid, { moneyOf, share }) : 0;
-    button.textContent = (button.dataset.text ?? '').replace('#', sumOf(form, amount, { money, inCash }));
+    button.textContent = (button.dataset.text ?? '').replace(
+      '#',
+      sumOf(form, amount, { money, inCash, ...rounding }),
+    );
     button.hidden = !isRight;
     // A person who types a part doesn't mean the whole.
     if (everything) everything.hidden = lines.some(({ isTyped }) => isTyped);
@@ -85,18 +90,34 @@ function countReturn(
   addEventListener('pageshow', ({ persisted }) => persisted && count());
 }
 
+interface Rounding {
+  cashBack: typeof cashBack;
+  roundedCash: typeof roundedCash;
+}
+
 /** A sum, with its parts where it goes back in two. Runs in the browser, too. */
 function sumBack(
   { dataset }: HTMLFormElement,
   amount: number,
-  { money, inCash }: { money: (minorUnits: number) => string; inCash: typeof backInCash },
+  {
+    money,
+    inCash,
+    cashBack: back,
+    roundedCash: rounded,
+  }: Rounding & {
+    money: (minorUnits: number) => string;
+    inCash: typeof backInCash;
+  },
 ): string {
   const { card, inCash: all = '', onCard = '', onBoth = '' } = dataset;
-  if (card === undefined) return money(amount);
+  const left = { exact: Number(dataset.cashExact), paid: Number(dataset.cashPaid) };
+  const handed = (cash: number) =>
+    dataset.step === undefined ? cash : back(cash, { left, step: Number(dataset.step) }, rounded);
+  if (card === undefined) return money(handed(amount));
   const cash = inCash(amount, Number(card));
-  if (cash === amount) return all.replace('#', money(amount));
+  if (cash === amount) return all.replace('#', money(handed(amount)));
   if (cash === 0) return onCard.replace('#', money(amount));
-  return onBoth.replace('#', money(amount - cash)).replace('@', money(cash));
+  return onBoth.replace('#', money(amount - cash)).replace('@', money(handed(cash)));
 }
 
 /**

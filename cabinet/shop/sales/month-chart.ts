@@ -152,6 +152,11 @@ export function returnedIn(sums: readonly DaySum[]): number {
   return sums.reduce((total, { returned }) => total + returned, 0);
 }
 
+/** What rounding added to the cash of these days. */
+export function roundingIn(sums: readonly DaySum[]): number {
+  return sums.reduce((total, { rounding }) => total + rounding, 0);
+}
+
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -4,10 +4,10 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import { field, onceOf } from '../forms.ts';
 import { quantityOf } from '../goods/quantity.ts';
+import { stepIn } from '../own/cash-step.ts';
 import { deniedPage, missingPage } from '../locked-page.ts';
 import { mayTakeGoods, mayUndo, readerName } from '../rights.ts';
 import { receiptPage } from './receipt-page.ts';
-import { leftOnCard } from './money-back.ts';
 import { beyond, returnAmount, wholeReturn } from './return-amount.ts';
 import { lineField, type ReturnFault, type ReturnTyped } from './return-form.ts';
 import type { ReceiptLine } from './returns-store.ts';
@@ -66,8 +66,9 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
         by: readerName(view),
         takenBy: view.session.person_id,
         shown: act === 'return' ? field(form, 'shown') : '',
+        step: stepIn(view, store.shopFacts()),
       };
-      const refused = store.returnGoods({ ...receipt, leftOnCard: leftOnCard(receipt) }, back, made);
+      const refused = store.returnGoods(receipt, back, made);
       if (refused === undefined) return seeOther(`/receipt?number=${receipt.number}&made=back`);
       if (refused !== 'recounted') return again(422, { fault: { left: refused } });
       return again(422, { fault: refused, amount: returnAmount(receipt, back) });

@@ -1,9 +1,10 @@
 import { variants } from '#contract/kernel/variants.ts';
-import { dayAndTime, money } from '../../format.ts';
+import { dayAndTime, money, signedMoney } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { printButton } from '../../pages/print-button.ts';
 import { quantityText } from '../goods/quantity.ts';
+import { stepIn } from '../own/cash-step.ts';
 import type { ShopFacts } from '../own/shop-facts.ts';
 import { beginOnScan } from '../till/begin-sale.ts';
 import { daysToReturn, keepsGoods, mayTakeGoods, mayUndo } from '../rights.ts';
@@ -27,7 +28,7 @@ interface ReceiptFacts {
 export function receiptPage(
   view: CabinetView,
   receipt: Receipt,
-  { shop: shopNow, made, typed }: ReceiptFacts,
+  { shop: shopNow, made, ...form }: ReceiptFacts,
 ): Markup {
   const shop = { ...shopNow, ...receipt.shop };
   const { t, locale, entitlements } = view;
@@ -79,7 +80,7 @@ export function receiptPage(
           <p class="actions start">
             ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`} ${printButton(t)}
           </p>
-          ${!view.readOnly && receipt.voided_at === null && takeBack(view, receipt, typed)}
+          ${!view.readOnly && receipt.voided_at === null && takeBack(view, receipt, { ...form, step: stepIn(view, shopNow) })}
           <p class="muted">
             ${t('receipt.paper')} ${keepsGoods(view) && html`<a href="/shop">${t('shop.head')}</a>`}
           </p>
@@ -116,8 +117,8 @@ function madeNotice(view: CabinetView, receipt: Receipt, made: Made): Markup | f
 }
 
 /** What was handed over in cash beyond what is paid in it. */
-function changeOf({ total, in_cash, given }: Receipt): number {
-  return given === null ? 0 : given - (in_cash ?? total);
+function changeOf({ total, in_cash, given, rounding }: Receipt): number {
+  return given === null ? 0 : given - (in_cash ?? total) - rounding;
 }
 
 /** The shop by its own name, address and phone; the name and code of the law are below, small. */
@@ -149,15 +150,24 @@ function reducedBy(view: CabinetView, { lines, total, discount }: Receipt): Mark
   </dl>`;
 }
 
-/** Of a sale that was taken back, the change would be no more than confusing. */
+/** A rounded sum with what it was before. Of a sale that was taken back, the change would be no more than confusing. */
 function paidBy(view: CabinetView, receipt: Receipt): Markup {
   const { t } = view;
-  const { total, paid_by: way } = receipt;
+  const { total, rounding, paid_by: way } = receipt;
+  const notation = { currency: view.entitlements.currency, locale: view.locale };
   const given = receipt.voided_at === null ? receipt.given : null;
   const inCash = receipt.in_cash ?? total;
   return html`<dl class="sums">
-    ${sumRow(view, t(way === 'card' ? 'sale.card' : 'sale.cash'), given ?? inCash)}
-    ${given !== null && given > inCash && sumRow(view, t('sale.change'), changeOf(receipt), 'change')}
+    ${
+      rounding !== 0 &&
+      html`<div>
+          <dt>${t('sale.rounding')}</dt>
+          <dd>${signedMoney(rounding, notation)}</dd>
+        </div>
+        ${sumRow(view, t('sale.toPay'), total + rounding, 'change')}`
+    }
+    ${sumRow(view, t(way === 'card' ? 'sale.card' : 'sale.cash'), given ?? inCash + rounding)}
+    ${changeOf({ ...receipt, given }) > 0 && sumRow(view, t('sale.change'), changeOf(receipt), 'change')}
     ${inCash < total && sumRow(view, t('sale.card'), total - inCash)}
   </dl>`;
 }
@@ -224,7 +234,7 @@ function returnsOf(view: CabinetView, { returns, returned, total }: Receipt): Ma
             <span class="muted"
               >${dayAndTime(new Date(returned_at), when)}${
                 returned_by !== client.name && html` · <bdi>${returned_by}</bdi>`
-              }${paid.paid_by !== null && html`<br />${moneyBack(view, { ...paid, amount })}`}</span
+              }${paid.paid_by !== null && html`<br />${moneyBack(view, { ...paid, amount })}`}${paid.rounding !== 0 && html`<br />${t('sale.rounding')}: ${signedMoney(paid.rounding, { currency, locale })}`}</span
             >
             <span class="amount">${money(0 - amount, { currency, locale })}</span>
           </li>`,
@@ -237,7 +247,11 @@ function returnsOf(view: CabinetView, { returns, returned, total }: Receipt): Ma
  * Each opened first, so that nobody does it by a slip of the finger, with the case that it is for. A sale of which
  * something came back is not undone.
  */
-function takeBack(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup | false {
+function takeBack(
+  view: CabinetView,
+  receipt: Receipt,
+  form: Parameters<typeof returnForm>[2],
+): Markup | false {
   const { t } = view;
   const hasMore = receipt.lines.some((line) => leftOf(line) > 0);
   const isUndone = receipt.returns.length === 0 && mayUndo(view, receipt);
@@ -248,7 +262,7 @@ function takeBack(view: CabinetView, receipt: Receipt, typed: ReturnTyped | unde
     ${
       hasMore &&
       html`<section>
-        ${returnForm(view, receipt, typed)}
+        ${returnForm(view, receipt, form)}
         <p class="note">${t('receipt.returnWhen')}</p>
       </section>`
     }

@@ -19,6 +19,8 @@ interface Entry {
   amount: number;
   /** Of a payment in two parts, the one in cash. */
   in_cash: number | null;
+  /** What rounding added to the cash. */
+  rounding: number;
   who: string | null;
 }
 
@@ -30,11 +32,12 @@ export function receiptsFile(store: CabinetStore, view: CabinetView, query: URLS
   if (!period) return page(404, missingPage(view, { href: '/sales', label: t('nav.sales') }));
   const rows = entriesOf(store, view, period)
     .toSorted((one, other) => one.at - other.at)
-    .map(({ receipt, day, at, what, paid_by, amount, in_cash, who }) => {
+    .map(({ receipt, day, at, what, paid_by, amount, in_cash, rounding, who }) => {
       const cash = paid_by === 'mixed' ? (in_cash ?? 0) : paid_by === 'cash' ? amount : 0;
       const parts = paid_by === null ? ['', ''] : [{ minorUnits: cash }, { minorUnits: amount - cash }];
       const when = time(new Date(at), { locale, timeZone });
-      return [{ plain: String(receipt) }, day, when, what, ...parts, { minorUnits: amount }, who ?? ''];
+      const sums = [...parts, { minorUnits: amount }];
+      return [{ plain: String(receipt) }, day, when, what, ...sums, who ?? '', { minorUnits: rounding }];
     });
   const inCurrency = (name: string) => `${t(name)}, ${currencySign(locale, entitlements.currency)}`;
   const headings = [
@@ -46,6 +49,7 @@ export function receiptsFile(store: CabinetStore, view: CabinetView, query: URLS
     inCurrency('sale.card'),
     inCurrency('receipt.sum'),
     t('sales.seller'),
+    inCurrency('sale.rounding'),
   ];
   const name = period.from === period.to ? period.from : `${period.from}-${period.to}`;
   return csv(`receipts-${name}.csv`, [headings, ...rows], locale);
@@ -66,6 +70,7 @@ function entriesOf(
     paid_by,
     amount: voided_at === null ? paid.total : 0,
     in_cash: voided_at === null ? paid.in_cash : 0,
+    rounding: voided_at === null ? paid.rounding : 0,
     who: paid.seller,
   }));
   const returns = store.returnsOn(all).map(({ receipt, day, returned_at, paid_by, ...back }) => ({
@@ -76,6 +81,7 @@ function entriesOf(
     paid_by,
     amount: 0 - back.amount,
     in_cash: back.in_cash === null ? null : 0 - back.in_cash,
+    rounding: 0 - back.rounding,
     who: back.returned_by,
   }));
   return [...sales.toReversed(), ...returns.toReversed()];

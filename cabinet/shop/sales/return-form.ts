@@ -4,7 +4,7 @@ import { type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { quantityError, quantityText } from '../goods/quantity.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { returnScript } from './count-return.ts';
-import { backInCash, leftOnCard, moneyBack } from './money-back.ts';
+import { backInCash, leftInCash, leftOnCard, moneyBack, roundingBack } from './money-back.ts';
 import { leftOf, returnAmount, wholeReturn } from './return-amount.ts';
 import type { ReceiptLine } from './returns-store.ts';
 import type { Receipt } from './sales-store.ts';
@@ -24,6 +24,12 @@ export interface ReturnTyped {
   once: string;
 }
 
+interface Return {
+  typed?: ReturnTyped;
+  /** What cash is rounded to, in minor units. */
+  step: number;
+}
+
 export function lineField(position: number): string {
   return `line_${position}`;
 }
@@ -35,7 +41,7 @@ const script = new Markup(`<script>${returnScript}</script>`);
  * What comes back: everything that is left, or a part of each line, whose money is counted while one types or, without
  * scripts, by a button. The button that takes goods always says how much is handed back.
  */
-export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup {
+export function returnForm(view: CabinetView, receipt: Receipt, { typed, step }: Return): Markup {
   const { t, entitlements } = view;
   const open = receipt.lines.filter((line) => leftOf(line) > 0);
   const isOnePiece =
@@ -51,15 +57,16 @@ export function returnForm(view: CabinetView, receipt: Receipt, typed: ReturnTyp
       data-total="${receipt.total}"
       data-returned="${receipt.returned}"
       ${inParts(view, receipt)}
+      ${rounded(receipt, step)}
       novalidate
     >
       ${formToken(view)}<input type="hidden" name="number" value="${receipt.number}" />
       <input type="hidden" name="once" value="${typed?.once ?? randomUUID()}" />
       <p>${t(isOnePiece ? 'receipt.returnOne' : 'receipt.returnWhat')}</p>
       ${(fault === 'none' || fault === 'recounted') && html`<p class="note" id="return-fault" role="alert" data-faulty>${t(`receipt.return${fault === 'none' ? 'None' : 'Recounted'}`)}</p>`}
-      ${!isOnePiece && html`${open.map((line) => lineOf(view, line, typed))} ${counted(view, receipt, typed)}`}
+      ${!isOnePiece && html`${open.map((line) => lineOf(view, line, typed))} ${counted(view, receipt, { typed, step })}`}
       <button class="quiet danger" name="do" value="all">
-        ${t('receipt.returnEverything', { sum: sumBack(view, receipt, all) })}
+        ${t('receipt.returnEverything', { sum: sumBack(view, receipt, { amount: all, step }) })}
       </button>
     </form>
     ${!isOnePiece && script}
@@ -98,9 +105,14 @@ function lineOf(view: CabinetView, line: ReceiptLine, typed: ReturnTyped | undef
 }
 
 /** What is handed back now, and how. */
-function sumBack(view: CabinetView, receipt: Receipt, amount: number): string {
+function sumBack(
+  view: CabinetView,
+  receipt: Receipt,
+  { amount, step }: { amount: number; step: number },
+): string {
   const left = leftOnCard(receipt);
-  return moneyBack(view, { ...receipt, amount, in_cash: left === null ? null : backInCash(amount, left) });
+  const in_cash = left === null ? null : backInCash(amount, left);
+  return moneyBack(view, { ...receipt, amount, in_cash, rounding: roundingBack(receipt, amount, step) });
 }
 
 /** The same for the script, which knows the sum. */
@@ -118,11 +130,18 @@ function inParts({ t }: CabinetView, receipt: Receipt): Markup | false {
   data-on-both="${t('receipt.onBoth', { card: '#', cash: '@' })}"`;
 }
 
+/** For the script: what is left of the cash, and how it is rounded. */
+function rounded(receipt: Receipt, step: number): Markup | false {
+  if (receipt.paid_by !== 'cash' && receipt.paid_by !== 'mixed') return false;
+  const { exact, paid } = leftInCash(receipt);
+  return html`data-step="${step}" data-cash-exact="${exact}" data-cash-paid="${paid}"`;
+}
+
 /** Without scripts Enter counts: that button is the first of the form. */
-function counted(view: CabinetView, receipt: Receipt, typed: ReturnTyped | undefined): Markup {
+function counted(view: CabinetView, receipt: Receipt, { typed, step }: Return): Markup {
   const { t } = view;
   const amount = typed?.amount;
-  const sum = sumBack(view, receipt, amount ?? 0);
+  const sum = sumBack(view, receipt, { amount: amount ?? 0, step });
   return html`<p class="actions start" role="status">
     <noscript><button class="quiet" name="do" value="count">${t('sale.count')}</button></noscript>
     <input type="hidden" name="shown" value="${amount}" />

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { drawerInUse } from '../drawer/drawers-store.ts';
 import { units } from '../goods/units.ts';
-import { backInCash } from './money-back.ts';
+import { backInCash, leftOnCard, type PaidReceipt, roundingBack } from './money-back.ts';
 import { backLine, beyond, moneyBackOf, returnAmount, returnSum } from './return-amount.ts';
 import { shareOf } from './share-of.ts';
 import type { Days } from './sums-store.ts';
@@ -16,6 +16,8 @@ const returnRow = z.object({
   day: z.string(),
   /** Of a receipt that was paid in two parts, what went back in cash. */
   in_cash: z.int().nullable(),
+  /** What rounding added to the cash; below nothing it took off. */
+  rounding: z.int(),
   returned_at: z.int(),
   /** The name of who took the goods. */
   returned_by: z.string(),
@@ -59,6 +61,8 @@ interface Returning {
   takenBy: string | null;
   /** The amount that the seller has seen, in minor units; empty where none was. */
   shown: string;
+  /** What cash is rounded to, in minor units. */
+  step: number;
 }
 
 /** How a return `x` of a receipt `r` went back, as SQL. */
@@ -104,9 +108,9 @@ export function returnsStore(database: DatabaseSync) {
      * another amount than the one that was shown. `once` is made with the form.
      */
     returnGoods(
-      receipt: { number: number; total: number; returned: number; leftOnCard: number | null },
+      receipt: PaidReceipt & { number: number },
       back: ReadonlyMap<number, number>,
-      { once, now, day, by, takenBy, shown }: Returning,
+      { once, now, day, by, takenBy, shown, step }: Returning,
     ): Map<number, number> | 'recounted' | undefined {
       return inTransaction(database, () => {
         const isKnown = database.prepare('SELECT 1 FROM returns WHERE once = ?').get(once) !== undefined;
@@ -116,14 +120,16 @@ export function returnsStore(database: DatabaseSync) {
         if (left) return left;
         const amount = returnAmount({ ...receipt, lines }, back);
         if (shown !== '' && shown !== String(amount)) return 'recounted';
-        const inCash = receipt.leftOnCard === null ? null : backInCash(amount, receipt.leftOnCard);
+        const onCard = leftOnCard(receipt);
+        const inCash = onCard === null ? null : backInCash(amount, onCard);
+        const rounding = roundingBack(receipt, amount, step);
         const { lastInsertRowid } = database
           .prepare(
-            `INSERT INTO returns (once, receipt, amount, in_cash, returned_at, day, returned_by, taken_by, drawer)
-             SELECT ?1, number, ?3, ?4, ?5, ?6, ?7, ?8, ${drawerInUse('coalesce(?8, receipts.sold_by)')}
+            `INSERT INTO returns (once, receipt, amount, in_cash, returned_at, day, returned_by, taken_by, rounding, drawer)
+             SELECT ?1, number, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ${drawerInUse('coalesce(?8, receipts.sold_by)')}
              FROM receipts WHERE number = ?2`,
           )
-          .run(once, receipt.number, amount, inCash, now.getTime(), day, by, takenBy);
+          .run(once, receipt.number, amount, inCash, now.getTime(), day, by, takenBy, rounding);
         writeLines(database, Number(lastInsertRowid), { lines, back });
         return undefined;
       });

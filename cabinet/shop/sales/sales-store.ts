@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { drawerInUse } from '../drawer/drawers-store.ts';
+import { roundedCash } from '../drawer/rounded-cash.ts';
 import { units } from '../goods/units.ts';
 import {
   type GoodsReturn,
@@ -100,9 +101,10 @@ export const returnsMigration = `
     kept_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`;
 
-const columns = `number, total, sold_at, day, voided_at, discount, paid_by, in_cash, given, sold_by, seller, voided_by,
+const columns = `number, total, sold_at, day, voided_at, discount, paid_by, in_cash, given, rounding, sold_by, seller, voided_by,
   (SELECT coalesce(sum(amount), 0) FROM returns WHERE receipt = receipts.number) AS returned,
-  (SELECT coalesce(sum(amount - in_cash), 0) FROM returns WHERE receipt = receipts.number) AS returned_to_card`;
+  (SELECT coalesce(sum(amount - in_cash), 0) FROM returns WHERE receipt = receipts.number) AS returned_to_card,
+  (SELECT coalesce(sum(rounding), 0) FROM returns WHERE receipt = receipts.number) AS returned_rounding`;
 /** What the shop says of itself, for a receipt to keep. */
 const shopNow = `coalesce((SELECT json_object('name', name, 'address', address, 'phone', phone, 'thanks', thanks) FROM shop),
   json_object('name', '', 'address', '', 'phone', '', 'thanks', ''))`;
@@ -120,6 +122,8 @@ const receiptRow = z.object({
   in_cash: z.int().nullable(),
   /** What the customer handed over in cash, if it was entered. */
   given: z.int().nullable(),
+  /** What rounding added to the cash; below nothing it took off. */
+  rounding: z.int(),
   /** The person's id; null for a colleague of the platform, too. */
   sold_by: z.string().nullable(),
   seller: z.string().nullable(),
@@ -129,6 +133,8 @@ const receiptRow = z.object({
   returned: z.int(),
   /** What of it went back to a card, of a receipt that was paid in two parts. */
   returned_to_card: z.int(),
+  /** What rounding added to the cash that went back. */
+  returned_rounding: z.int(),
 });
 const wanted = z.object({
   name: z.string(),
@@ -162,6 +168,8 @@ interface Making {
   /** The part in cash of two. */
   inCash: number | null;
   given: number | null;
+  /** What cash is rounded to, in minor units. */
+  step: number;
   /** The sum of the lines that the seller has seen, without discounts: these may have been typed since. */
   shown: number | undefined;
   soldBy: string | null;
@@ -186,6 +194,7 @@ export function salesStore(database: DatabaseSync) {
   const returns = returnsStore(database);
   return {
     ...salesChanges(database),
+    ...undoing(database),
     ...returns,
     ...sumsStore(database),
 
@@ -236,7 +245,7 @@ export function salesStore(database: DatabaseSync) {
         .map((row) => row.paid_by);
     },
 
-    /** The receipt with this number, and those with this sum, of every seller, newest first. */
+    /** The receipt with this number, and those with this sum, rounded or not, of every seller, newest first. */
     findReceipts(
       { number, total }: { number: number | undefined; total: number | undefined },
       soldBy: string | null,
@@ -244,7 +253,7 @@ export function salesStore(database: DatabaseSync) {
       const found = database
         .prepare(
           `SELECT ${columns} FROM receipts
-           WHERE number = ?1 OR (total = ?2 AND (?3 IS NULL OR sold_by = ?3))
+           WHERE number = ?1 OR (?2 IN (total, total + rounding) AND (?3 IS NULL OR sold_by = ?3))
            ORDER BY number DESC LIMIT ${mostFound}`,
         )
         .all(number ?? null, total ?? null, soldBy);
@@ -262,7 +271,7 @@ function salesChanges(database: DatabaseSync) {
      */
     sell(
       lines: readonly SoldLine[],
-      { once, now, day, discount, paidBy, inCash, given, shown, soldBy, seller, drawer }: Making,
+      { once, now, day, discount, paidBy, inCash, given, step, shown, soldBy, seller, drawer }: Making,
     ): Sold {
       return inTransaction(database, () => {
         const goods = database.prepare(
@@ -284,11 +293,13 @@ function salesChanges(database: DatabaseSync) {
         const sum = found.reduce((all, line) => all + line.sum, 0);
         const total = discount ? sum - takenOff(sum, discount, lessPercent) : sum;
         if (total < 0 || (inCash !== null && inCash > total)) return 'recounted';
-        if (given !== null && given < (inCash ?? total)) return 'tooLittle';
+        const cash = paidBy === 'card' ? 0 : (inCash ?? total);
+        const rounding = roundedCash(cash, step) - cash;
+        if (given !== null && given < cash + rounding) return 'tooLittle';
         const { lastInsertRowid } = database
           .prepare(
-            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, in_cash, given, sold_by, seller, drawer, shop)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${drawerInUse('?10', '?12')}, ${shopNow})`,
+            `INSERT INTO receipts (once, total, cash_register, sold_at, day, discount, paid_by, in_cash, given, sold_by, seller, drawer, rounding, shop)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${drawerInUse('?10', '?12')}, ?13, ${shopNow})`,
           )
           .run(
             once,
@@ -303,6 +314,7 @@ function salesChanges(database: DatabaseSync) {
             soldBy,
             seller,
             drawer,
+            rounding,
           );
         const number = Number(lastInsertRowid);
         const sums = found.map((line) => line.sum);
@@ -315,7 +327,11 @@ function salesChanges(database: DatabaseSync) {
         return { number };
       });
     },
+  };
+}
 
+function undoing(database: DatabaseSync) {
+  return {
     /**
      * Undoes a sale: what was sold returns to the goods, as far as these still exist. The second time does nothing, nor once
      * something came back.

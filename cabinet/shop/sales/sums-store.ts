@@ -4,11 +4,18 @@ import { units } from '../goods/units.ts';
 import type { ProductSum } from '../reports/report.ts';
 import { moneyKinds } from './ways-to-pay.ts';
 
-const daySum = z.object({ day: z.string(), total: z.int(), returned: z.int(), receipts: z.int() });
+const daySum = z.object({
+  day: z.string(),
+  total: z.int(),
+  returned: z.int(),
+  receipts: z.int(),
+  rounding: z.int(),
+});
 const taking = z.object({
   seller: z.string().nullable(),
   paid_by: z.enum(moneyKinds).nullable(),
   total: z.int(),
+  rounding: z.int(),
 });
 const productSum = z.object({
   name: z.string(),
@@ -38,7 +45,9 @@ export function sumsStore(database: DatabaseSync) {
     sumsByDay({ from, to, soldBy }: Days): DaySum[] {
       const found = database
         .prepare(
-          `SELECT day, sum(amount) AS total, sum(returned) AS returned, sum(receipts) AS receipts FROM takings
+          `SELECT day, sum(amount) AS total, sum(returned) AS returned, sum(receipts) AS receipts,
+             sum(rounding) AS rounding
+           FROM takings
            WHERE day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR sold_by = ?3)
            GROUP BY day ORDER BY day`,
         )
@@ -50,7 +59,7 @@ export function sumsStore(database: DatabaseSync) {
     takings({ from, to, soldBy }: Days): Taking[] {
       const found = database
         .prepare(
-          `SELECT max(seller) AS seller, paid_by, sum(amount) AS total FROM takings
+          `SELECT max(seller) AS seller, paid_by, sum(amount) AS total, sum(rounding) AS rounding FROM takings
            WHERE day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR sold_by = ?3)
            GROUP BY coalesce(sold_by, seller), paid_by ORDER BY total DESC`,
         )

@@ -1,4 +1,4 @@
-import { money } from '../../format.ts';
+import { money, signedMoney } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import type { Taking } from './sums-store.ts';
@@ -10,10 +10,10 @@ export function takingList(view: CabinetView, takings: readonly Taking[]): Marku
   const sellers = [...new Set(takings.map(({ seller }) => seller))];
   const ofSeller = (name: string | null) => sumOf(takings.filter(({ seller }) => seller === name));
   return html`<div class="takings">
-    ${group(
-      view.t('sales.byWay'),
-      sumsByWay(takings).map(({ way, sum }) => row(view, wayName(view, way), sum)),
-    )}
+    ${group(view.t('sales.byWay'), [
+      ...sumsByWay(takings).map(({ way, sum }) => row(view, wayName(view, way), sum)),
+      ...roundingRow(view, takings),
+    ])}
     ${
       sellers.length > 1 &&
       group(
@@ -31,6 +31,18 @@ function group(heading: string, rows: readonly Markup[]): Markup {
     <h3>${heading}</h3>
     <dl class="limits">${rows}</dl>
   </section>`;
+}
+
+/** What rounding added to the cash, or took off it. */
+function roundingRow({ t, locale, entitlements }: CabinetView, takings: readonly Taking[]): Markup[] {
+  const rounding = takings.reduce((all, one) => all + one.rounding, 0);
+  if (rounding === 0) return [];
+  return [
+    html`<div>
+      <dt>${t('sale.rounding')}</dt>
+      <dd>${signedMoney(rounding, { currency: entitlements.currency, locale })}</dd>
+    </div>`,
+  ];
 }
 
 /** The same by way of paying alone, in one line. */

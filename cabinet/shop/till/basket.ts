@@ -84,18 +84,18 @@ export function withOneLess(lines: readonly BasketLine[], id: string): BasketLin
   });
 }
 
-/** One unit more of an item, in its place; a new line is the first, with what is left where that is less. */
-export function withOneMore(lines: readonly BasketLine[], item: Goods): BasketLine[] {
+/** More of an item, in its place; a new line is the first, with what is left where that is less than one. */
+export function withMore(lines: readonly BasketLine[], item: Goods, more = one): BasketLine[] {
   const known = lines.find((line) => line.item.id === item.id);
-  const isLess = !known && item.quantity > 0 && item.quantity < one;
-  const quantity = isLess ? item.quantity : (known?.quantity ?? 0) + one;
+  const isLess = !known && more === one && item.quantity > 0 && item.quantity < one;
+  const quantity = isLess ? item.quantity : (known?.quantity ?? 0) + more;
   const line = lineOf(item, { quantity, off: known?.off });
   return known ? lines.map((other) => (other === known ? line : other)) : [line, ...lines];
 }
 
 /** The same of an item that was scanned or chosen: its line becomes the first. */
-export function withOneChosen(lines: readonly BasketLine[], item: Goods): BasketLine[] {
-  const changed = withOneMore(lines, item);
+export function withChosen(lines: readonly BasketLine[], item: Goods, more = one): BasketLine[] {
+  const changed = withMore(lines, item, more);
   const isItems = (line: BasketLine) => line.item.id === item.id;
   return [...changed.filter(isItems), ...changed.filter((line) => !isItems(line))];
 }

@@ -1,3 +1,4 @@
+import { roundedCash } from '../drawer/rounded-cash.ts';
 import { decimalOf } from '../goods/decimal.ts';
 import { lessPercent, shareOf, takenOff } from '../sales/share-of.ts';
 import { isBelow } from './basket.ts';
@@ -5,10 +6,11 @@ import { notesFor } from './notes.ts';
 import { discountValue } from './terms.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, forgetError, readAgain, notesFor, offerNotes].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
+export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, roundedCash, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, forgetError, readAgain, notesFor, offerNotes].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
 
 interface Rules {
   decimalOf: typeof decimalOf;
+  roundedCash: typeof roundedCash;
   shareOf: typeof shareOf;
   lessPercent: typeof lessPercent;
   takenOff: typeof takenOff;
@@ -57,15 +59,17 @@ function countWhileTyping(rules: Rules): void {
     const way = typed('pay');
     const part = way === 'mixed' ? (rules.decimalOf(typed('cash'), 2) ?? 0) : total;
     const given = way === 'card' ? undefined : rules.decimalOf(typed('given'), 2);
-    const change = (given ?? part) - part;
+    const due = way === 'card' ? 0 : rules.roundedCash(part, Number(typed('step') || 1));
+    const change = given === undefined ? 0 : given - due;
     show('[data-total]', money(total));
     show('[data-reduced]', money(total - costs), total < costs);
     show('[data-things]', new Intl.NumberFormat(lang).format(sumOf('things')));
     show('[data-by-card]', money(total - part), part > 0 && part < total);
+    show('[data-due]', money(due), way !== 'card' && due !== part);
     show('[data-change]', money(change), change > 0);
     // A refusal says it at its field.
     show('[data-lacks]', money(-change), change < 0 && !document.getElementById('given-note'));
-    rules.offerNotes(till, { due: way === 'card' ? 0 : part, given, format }, rules);
+    rules.offerNotes(till, { due, given, format }, rules);
     rules.warn(till, lines, { total, ...rules });
     const shown = till.querySelector<HTMLInputElement>('[name="shown"]');
     if (shown) shown.value = String(sumOf('full'));

@@ -76,9 +76,10 @@ export function takeScan(
   // On the receipt it begins the next sale; in a field there it is none.
   if (till.isConnected ? !isField : isField) return;
   if (target === search) {
-    // The search has it alone. Otherwise it came behind what was typed by hand, or the page changed meanwhile.
+    // The search has it alone, or behind a number and a star. Otherwise it came behind what was typed by hand, or the page changed meanwhile.
     const isAlone = before.trim() === '' && search.value.trim() === code;
-    if (isAlone || !/\d/.test(code)) return;
+    const isTimes = /\d\s*[*×]$/.test(before.trim());
+    if (isAlone || isTimes || !/\d/.test(code)) return;
     search.value = '';
   } else if (isField) {
     target.value = before;

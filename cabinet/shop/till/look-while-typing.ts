@@ -17,7 +17,9 @@ export function lookWhileTyping(
     const offers = answer?.next?.querySelector<HTMLElement>('[data-part="offers"]');
     if (answer?.status !== 200 || !offers || search.value !== typed || !till.isConnected) return;
     // Half a code is none that is missing.
-    offers.querySelector('[data-none]')?.removeAttribute('data-none');
+    const none = offers.querySelector('[data-none]');
+    none?.removeAttribute('data-none');
+    none?.setAttribute('class', 'muted');
     till.querySelector('[data-part="offers"]')?.replaceWith(document.adoptNode(offers));
     shown(wanted);
   };

@@ -14,13 +14,15 @@ import {
   isBeyond,
   lineName,
   withDiscountTurned,
-  withOneChosen,
+  withChosen,
   toPay,
   withOneLess,
-  withOneMore,
+  withMore,
 } from './basket.ts';
 import type { Goods } from '../goods/goods.ts';
+import { stepIn } from '../own/cash-step.ts';
 import { folded, type GoodsChoice } from '../goods/goods-store.ts';
+import { quantityOf } from '../goods/quantity.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { discountBound, readerName } from '../rights.ts';
 import type { SoldLine } from '../sales/sales-store.ts';
@@ -30,6 +32,7 @@ import { cashPart, givenOf, type Terms, termsOf } from './terms.ts';
 
 /** With a search or without: the goods that the page of a sale offers. */
 const mostOffered = 20;
+const severalOf = /^\s*(\d{1,6}(?:[.,]\d{1,3})?)\s*[*×]\s*(.+)$/;
 const noChoice: GoodsChoice = { search: '', category: '' };
 
 /** A sale as the page was sent. */
@@ -54,7 +57,7 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         const begun = new URLSearchParams(open?.split('?')[1]);
         if (item) {
           const { lines, terms } = saleIn(store, view, begun);
-          return seeOther(basketAddress(withOneChosen(lines, item), terms, noChoice));
+          return seeOther(basketAddress(withChosen(lines, item), terms, noChoice));
         }
         if (open !== undefined) return seeOther(open);
       }
@@ -113,12 +116,14 @@ function pressed(
   // A scanner types a code and Enter.
   const isButton = act === 'add' || act === 'more';
   const scanned = act === 'search' && search === '' ? scannedInto(store, view, lines) : undefined;
-  const wanted = isButton ? store.findGoods(id) : (scanned?.item ?? found(store, search));
+  const times = act === 'search' ? timesIn(store, search) : undefined;
+  const wanted = isButton ? store.findGoods(id) : (scanned?.item ?? times?.item ?? found(store, search));
   if (!wanted) return again(lines);
-  if (act === 'more') return again(withOneMore(lines, wanted));
+  if (act === 'more') return again(withMore(lines, wanted));
   // The weight is what comes next; Enter after it leads back to the search.
-  const at = !view.isPhone && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
-  const chosen = withOneChosen(scanned?.lines ?? lines, wanted);
+  const at =
+    !view.isPhone && !times && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
+  const chosen = withChosen(scanned?.lines ?? lines, wanted, times?.quantity);
   return again(chosen, { ...choice, search: '' }, at);
 }
 
@@ -128,7 +133,7 @@ function sell(
   { form, sale }: { form: URLSearchParams; sale: Typed },
 ): Reply {
   const refused = (fault: SaleFault) => till(store, view, { ...sale, fault, status: 422 });
-  const asked = askedIn(form, sale, discountBound(view, store.shopFacts()));
+  const asked = askedIn(form, sale, boundsOf(store, view));
   if (typeof asked === 'string') return refused(asked);
   const sold = store.sell(asked.lines, { once: sale.terms.once, ...saleBy(view), ...asked.paid });
   if (typeof sold === 'string') return refused(sold);
@@ -144,10 +149,13 @@ function till(
   { status, ...sale }: Typed & { status: number; fault?: SaleFault },
 ): Reply {
   const facts = {
-    offered: store.goodsToSell(sale.choice, mostOffered),
+    offered: store.goodsToSell(
+      { ...sale.choice, search: sale.choice.search.replace(severalOf, '$2') },
+      mostOffered,
+    ),
     hasGoods: store.countGoods() > 0,
     categories: store.categories(),
-    mostDiscount: discountBound(view, store.shopFacts()),
+    ...boundsOf(store, view),
     drawers: drawersFor(store, view),
   };
   return page(status, salePage(view, { ...sale, ...facts }));
@@ -184,7 +192,7 @@ function scannedInto(store: CabinetStore, view: CabinetView, lines: readonly Bas
     if (!item) continue;
     const open = store.openSale(view.session.platform_session, view.now);
     const before = saleIn(store, view, new URLSearchParams(open?.split('?')[1])).lines;
-    const kept = [...before, ...withOneChosen([], line.item)].find((one) => one.item.id === line.item.id);
+    const kept = [...before, ...withChosen([], line.item)].find((one) => one.item.id === line.item.id);
     return { item, lines: lines.map((one) => (one === line && kept ? kept : one)) };
   }
   return undefined;
@@ -200,6 +208,14 @@ function found(store: CabinetStore, search: string): Goods | undefined {
   const [item, other] = store.goodsToSell({ search, category: '' }, 2);
   const isOnly = item !== undefined && other === undefined && item.quantity > 0;
   return isOnly && folded(item.name).includes(folded(search)) ? item : undefined;
+}
+
+/** Several of an item: `3*` and its code or name, as other tills take it. */
+function timesIn(store: CabinetStore, search: string): { item: Goods; quantity: number } | undefined {
+  const [, typed = '', wanted = ''] = severalOf.exec(search) ?? [];
+  const item = wanted === '' || store.findByCode(search) ? undefined : found(store, wanted);
+  const quantity = item && quantityOf(item.unit).safeParse(typed).data;
+  return item && quantity ? { item, quantity } : undefined;
 }
 
 /** A sale that was made already, and is sent or shown again, is its receipt. */
@@ -219,8 +235,18 @@ function saleIn(store: CabinetStore, { entitlements }: CabinetView, sent: URLSea
   };
 }
 
-/** What is to be sold and how it is paid, or why it can't be. `most` is the largest discount of the reader. */
-function askedIn(form: URLSearchParams, { lines, terms }: Typed, most: number | null) {
+/** The largest discount of the reader, and what cash is rounded to. */
+function boundsOf(store: CabinetStore, view: CabinetView) {
+  const facts = store.shopFacts();
+  return { mostDiscount: discountBound(view, facts), step: stepIn(view, facts) };
+}
+
+/** What is to be sold and how it is paid, or why it can't be. */
+function askedIn(
+  form: URLSearchParams,
+  { lines, terms }: Typed,
+  { mostDiscount: most, step }: ReturnType<typeof boundsOf>,
+) {
   if (lines.length === 0) return 'empty';
   const counted = countedIn(lines);
   if (typeof counted === 'string') return counted;
@@ -228,6 +254,8 @@ function askedIn(form: URLSearchParams, { lines, terms }: Typed, most: number | 
   if (discount === 'wrong') return 'discount';
   if (lines.some((line) => isBeyond(line, most))) return 'off';
   if (areBeyond(lines, terms, most)) return 'most';
+  // The seller has seen another sum to pay.
+  if (form.has('step') && field(form, 'step') !== String(step)) return 'recounted';
   const given = givenOf(terms);
   if (given === undefined) return 'given';
   const part = cashPart(terms, toPay(lines, terms));
@@ -235,7 +263,7 @@ function askedIn(form: URLSearchParams, { lines, terms }: Typed, most: number | 
   const shown = /^\d{1,15}$/.test(field(form, 'shown')) ? Number(field(form, 'shown')) : undefined;
   const inCash = terms.pay === 'mixed' ? part : null;
   const drawer = terms.drawer === '' ? null : Number(terms.drawer);
-  return { lines: counted, paid: { discount, paidBy: terms.pay, inCash, given, shown, drawer } };
+  return { lines: counted, paid: { discount, paidBy: terms.pay, inCash, given, step, shown, drawer } };
 }
 
 /** What is sold, in the order in which it was chosen, or what is wrong with a line. */

@@ -2,6 +2,7 @@ import { currencySign } from '#contract/money/money-text.ts';
 import { money, number } from '../../format.ts';
 import { html, Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
+import { roundedCash } from '../drawer/rounded-cash.ts';
 import type { Goods } from '../goods/goods.ts';
 import { type GoodsChoice, isSameCategory } from '../goods/goods-store.ts';
 import { perUnit, quantityText } from '../goods/quantity.ts';
@@ -49,6 +50,8 @@ interface Sale {
   fault?: SaleFault;
   /** The largest discount that the reader may give, in percent; null is any. */
   mostDiscount: number | null;
+  /** What cash is rounded to, in minor units. */
+  step: number;
   /** The address's query of a sale that was emptied just now. */
   emptied: string;
   /** None for who has no cash. */
@@ -186,7 +189,9 @@ function queue({ t }: CabinetView): Markup {
 /** What a scanner or a person looked for, and the ways on: all goods again, or a new item. */
 function notFound(view: CabinetView, search: string): Markup {
   const { t } = view;
-  return html`<p class="muted" role="status" data-none="${search}">${t('goods.notFoundFor', { search })}</p>
+  return html`<p class="notice warning" role="status" data-none="${search}">
+      ${t('goods.notFoundFor', { search })}
+    </p>
     <p class="actions start">
       <button class="quiet" name="do" value="category:">${t('goods.searchAll')}</button>
       ${keepsGoods(view) && html`<a href="/goods/new">${t('goods.add')}</a>`}
@@ -238,7 +243,8 @@ function basket(view: CabinetView, sale: Sale): Markup {
   const total = toPay(lines, terms);
   const part = cashPart(terms, total);
   const inCash = part ?? 0;
-  const change = (givenOf(terms) ?? inCash) - inCash;
+  const due = roundedCash(inCash, sale.step);
+  const change = (givenOf(terms) ?? due) - due;
   const paid = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   return html`<section class="card basket" aria-labelledby="basket" data-part="basket">
     <div class="heading">
@@ -265,6 +271,9 @@ function basket(view: CabinetView, sale: Sale): Markup {
                   <strong data-total>${paid(total)}</strong>
                 </p>
                 <div role="status">
+                  <p class="total" ${due === inCash && html`hidden`}>
+                    <span>${t('sale.rounded')}</span><strong data-due>${paid(due)}</strong>
+                  </p>
                   <p class="total" ${(terms.pay !== 'mixed' || part === undefined) && html`hidden`}>
                     <span>${t('sale.byCard')}</span><strong data-by-card>${paid(total - inCash)}</strong>
                   </p>
@@ -276,6 +285,7 @@ function basket(view: CabinetView, sale: Sale): Markup {
                   </p>
                 </div>
               </div>
+              <input type="hidden" name="step" value="${sale.step}" />
               <input
                 type="hidden"
                 name="shown"

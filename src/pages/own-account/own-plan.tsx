@@ -8,7 +8,7 @@ import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
 import { takeChoice } from '#web/ui/customer/tariff/kept-choice.ts';
 
-/** `/account/plan`: another tariff or billing period. `?tariff=`, `?period=year`: already chosen. */
+/** `/account/plan`: another tariff or billing period. `?tariff=`, `?period=year`, `?when=now`: already chosen. */
 export function OwnPlan() {
   const { t } = useTranslation();
   const { subscription, replace } = useAccount();
@@ -20,6 +20,7 @@ export function OwnPlan() {
   const [initial] = useState<Partial<TariffChangeInput>>(() => ({
     ...(tariff_id !== null && { tariff_id }),
     ...(period === 'year' && { billing_period: period }),
+    ...(search.get('when') === 'now' && { when: 'now' }),
     ...takeChoice(),
   }));
   const mayChange = !subscription.blocked_by_hand && subscription.status !== 'archived';

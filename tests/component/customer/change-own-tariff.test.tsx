@@ -301,6 +301,11 @@ it('begins with the tariff of the address, if it is one to choose', async () => 
     await openDialog(page);
     expect([tariff, chosen()]).toEqual([tariff, expect.objectContaining({ checked: isChosen })]);
   }
+  // From a page that the tariff lacks it is needed now.
+  cleanup();
+  history.replaceState(null, '', `/account/plan?tariff=${ids.small}&when=now`);
+  await openDialog(page);
+  expect(screen.getByRole('radio', { name: /^Now/ })).toHaveProperty('checked', true);
   history.replaceState(null, '', '/');
 });
 
