@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Tag } from '#contract/entities/tag.ts';
 import { clientApi } from '#contract/routes/client.ts';
@@ -35,6 +35,47 @@ it('is walked by keys alone, and says which there are', async () => {
   const line = await screen.findByText('Next and previous row');
   const sheet = line.closest<HTMLElement>('[role=dialog]') ?? document.body;
   expect(within(sheet).getByText('Filter').closest('div')?.textContent).toContain('f');
+});
+
+it('selects by keys pressed as quickly as they come', async () => {
+  const rows = ['Olena', 'Petro', 'Sofiia'].map((name) => clientDetails({ id: name, name }));
+  await openPanel({
+    path: '/admin-panel/clients',
+    answers: [answering(clientApi.clients, () => ({ data: rows, meta: { total: 3 } }))],
+  });
+  await screen.findByText('Olena');
+  for (const key of 'jjxjx') fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  await screen.findByText('Selected: 2');
+});
+
+/** A menu or a panel over the list. */
+const overlay = '.ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)';
+
+it('clears a selection by Escape, but not one under what is open', async () => {
+  const { user } = await openPanel({
+    path: '/admin-panel/clients',
+    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+  });
+  const box = await screen.findByRole('checkbox', { name: 'Select Olena' });
+  await user.click(box);
+  await screen.findByText('Selected: 1');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('Selected: 1')).toBeNull());
+
+  await user.click(box);
+  for (const name of ['Actions on selected', 'Columns']) {
+    await user.click(screen.getByRole('button', { name }));
+    await waitFor(() => expect(document.querySelector(overlay)).not.toBeNull());
+    // The focus may be anywhere: on the menu, or on the page.
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    screen.getByText('Selected: 1');
+    await user.click(screen.getByRole('button', { name }));
+    await waitFor(() => expect(document.querySelector(overlay)).toBeNull());
+  }
+  await user.keyboard('?');
+  await screen.findByText('Clear selection', { selector: 'dd' });
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  screen.getByText('Selected: 1');
 });
 
 it('opens the choice of a filter by a key', async () => {
