@@ -51,32 +51,25 @@ it('selects by keys pressed as quickly as they come', async () => {
 /** A menu or a panel over the list. */
 const overlay = '.ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)';
 
-it('clears a selection by Escape, but not one under what is open', async () => {
-  const { user } = await openPanel({
-    path: '/admin-panel/clients',
-    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
-  });
-  const box = await screen.findByRole('checkbox', { name: 'Select Olena' });
-  await user.click(box);
-  await screen.findByText('Selected: 1');
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByText('Selected: 1')).toBeNull());
-
-  await user.click(box);
-  for (const name of ['Actions on selected', 'Columns']) {
-    await user.click(screen.getByRole('button', { name }));
-    await waitFor(() => expect(document.querySelector(overlay)).not.toBeNull());
+it.each([null, 'Actions on selected', 'Columns'])(
+  'clears a selection by Escape, but not under %s',
+  async (name) => {
+    const { user } = await openPanel({
+      path: '/admin-panel/clients',
+      answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+    });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Olena' }));
+    await screen.findByText('Selected: 1');
+    if (name !== null) {
+      await user.click(screen.getByRole('button', { name }));
+      await waitFor(() => expect(document.querySelector(overlay)).not.toBeNull());
+    }
     // The focus may be anywhere: on the menu, or on the page.
     fireEvent.keyDown(document.body, { key: 'Escape' });
-    screen.getByText('Selected: 1');
-    await user.click(screen.getByRole('button', { name }));
-    await waitFor(() => expect(document.querySelector(overlay)).toBeNull());
-  }
-  await user.keyboard('?');
-  await screen.findByText('Clear selection', { selector: 'dd' });
-  fireEvent.keyDown(document.body, { key: 'Escape' });
-  screen.getByText('Selected: 1');
-});
+    if (name !== null) screen.getByText('Selected: 1');
+    else await waitFor(() => expect(screen.queryByText('Selected: 1')).toBeNull());
+  },
+);
 
 it('opens the choice of a filter by a key', async () => {
   const { user } = await openPanel({
