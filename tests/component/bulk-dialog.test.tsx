@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { BulkRun } from '#contract/panel/bulk.ts';
 import type { Tag } from '#contract/entities/tag.ts';
@@ -55,6 +55,9 @@ it('keeps what was typed on the way back from the check, and from the Escape key
   expect((await fieldLabelled('Subject', again)).value).toBe('News');
   expect((await fieldLabelled('Text', again)).value).toBe('We move.');
   await user.keyboard('{Escape}');
+  // “Back” leaves the focus on the page; what the act is for stays chosen.
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  screen.getByText('Selected: 1');
   await user.click(again.getByRole('button', { name: 'Check' }));
   await waitFor(() => expect(sent('POST', '/bulk')).toHaveLength(2));
 });

@@ -242,6 +242,25 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Send again' }) !== null).toBe(may);
 });
 
+it.each([
+  ['clients.write', '550 5.1.1 No such user', true],
+  ['clients.read', '550 5.1.1 No such user', false],
+  ['clients.write', '552 5.2.2 Mailbox full', false],
+] as const)(
+  'leads %s from an email that failed by “%s” to the address: %s',
+  async (permission, error, may) => {
+    const row = change([]);
+    const details = { ...row.details, status: 'failed', email_kind: 'top_up_receipt' as const, error };
+    await openClient({
+      permissions: ['clients.read', permission],
+      rows: [{ ...row, kind: 'email', verb: 'email.failed', details }],
+    });
+    await screen.findByText(error);
+    const link = screen.queryByRole('link', { name: 'Correct the client’s address' });
+    expect(link?.getAttribute('href')?.endsWith('/edit/' + clientDetails().id + '#email') ?? false).toBe(may);
+  },
+);
+
 it('says how many days remain to a client who is suspended by hand', async () => {
   await openClient({
     client: clientDetails({

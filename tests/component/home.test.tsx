@@ -149,6 +149,30 @@ it.each([true, false])(
   },
 );
 
+it.each([
+  ['settings.read', 'only_logged', 'Tell your administrator.'],
+  ['settings.write', 'only_logged', 'Set it in the SMTP_URL variable.'],
+  ['settings.read', 'sent', null],
+] as const)(
+  'warns %s without reports when the last email is %s, in words that fit: %s',
+  async (permission, status, help) => {
+    await openPanel({
+      path: '/admin-panel',
+      permissions: ['settings.read', permission],
+      answers: [
+        answering(emailApi.emails, ({ query }) =>
+          query.has('filter[status][eq]')
+            ? { data: [], meta: { total: 0 } }
+            : { data: [{ ...failed('01a0', 'one@example.com'), status }], meta: { total: 1 } },
+        ),
+      ],
+    });
+    await screen.findByText('Nothing needs your attention', { exact: false });
+    if (help === null) expect(screen.queryByText(/No mail server is set/)).toBeNull();
+    else expect((await screen.findByText(/No mail server is set/)).textContent).toContain(help);
+  },
+);
+
 const none = { count: 0, amount: 0 };
 
 it.each([

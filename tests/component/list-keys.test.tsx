@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Tag } from '#contract/entities/tag.ts';
 import { clientApi } from '#contract/routes/client.ts';
@@ -36,6 +36,40 @@ it('is walked by keys alone, and says which there are', async () => {
   const sheet = line.closest<HTMLElement>('[role=dialog]') ?? document.body;
   expect(within(sheet).getByText('Filter').closest('div')?.textContent).toContain('f');
 });
+
+it('selects by keys pressed as quickly as they come', async () => {
+  const rows = ['Olena', 'Petro', 'Sofiia'].map((name) => clientDetails({ id: name, name }));
+  await openPanel({
+    path: '/admin-panel/clients',
+    answers: [answering(clientApi.clients, () => ({ data: rows, meta: { total: 3 } }))],
+  });
+  await screen.findByText('Olena');
+  for (const key of 'jjxjx') fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  await screen.findByText('Selected: 2');
+});
+
+/** A menu or a panel over the list. */
+const overlay = '.ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)';
+
+it.each([null, 'Actions on selected', 'Columns'])(
+  'clears a selection by Escape, but not under %s',
+  async (name) => {
+    const { user } = await openPanel({
+      path: '/admin-panel/clients',
+      answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+    });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Olena' }));
+    await screen.findByText('Selected: 1');
+    if (name !== null) {
+      await user.click(screen.getByRole('button', { name }));
+      await waitFor(() => expect(document.querySelector(overlay)).not.toBeNull());
+    }
+    // The focus may be anywhere: on the menu, or on the page.
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    if (name !== null) screen.getByText('Selected: 1');
+    else await waitFor(() => expect(screen.queryByText('Selected: 1')).toBeNull());
+  },
+);
 
 it('opens the choice of a filter by a key', async () => {
   const { user } = await openPanel({

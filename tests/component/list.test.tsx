@@ -5,6 +5,7 @@ import type { SavedView } from '#contract/entities/saved-view.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
+import { onlinePaymentApi } from '#contract/routes/online-payment.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
@@ -131,7 +132,7 @@ it('keeps chips for the fields that are filtered by most, and makes one of a ran
 
 it('shows the list without the parts of a link that it does not know, and says which', async () => {
   const panel = await openPanel({
-    path: '/admin-panel/clients?filter[status][eq]=active&per_page=50',
+    path: '/admin-panel/clients?filter[status][eq]=active&filter[mood][eq]=good&per_page=50',
     answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
   });
   await screen.findByRole('row', { name: /Olena/ });
@@ -139,9 +140,34 @@ it('shows the list without the parts of a link that it does not know, and says w
   expect(panel.lists('clients').at(-1)).toContain('filter[status][eq]=active');
   // Nothing is done to all of a list that shows more than its address asked for.
   expect(screen.queryByRole('checkbox', { name: 'Select Olena' })).toBeNull();
-  await panel.user.click(screen.getByRole('button', { name: 'Show the list without it' }));
+  await panel.user.click(screen.getByRole('button', { name: 'Remove from the link' }));
   await screen.findByRole('checkbox', { name: 'Select Olena' });
   expect(decodeURIComponent(location.search)).toBe('?filter[status][eq]=active');
+});
+
+it('keeps the list whole for a word in the link that means nothing to it', async () => {
+  await openPanel({
+    path: '/admin-panel/clients?pageSize=50',
+    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+  });
+  await screen.findByRole('checkbox', { name: 'Select Olena' });
+  const notice = screen.getByRole('alert').textContent;
+  expect(notice).toContain('words that this list doesn’t understand, so they change nothing: pageSize');
+  expect(notice).not.toContain('parameter');
+});
+
+it('shows the payment gateways before the notices about them', async () => {
+  await openPanel({
+    path: '/admin-panel/settings/payment-gateways',
+    answers: [
+      answering(onlinePaymentApi.notices, () => ({ data: [], meta: { total: 0 } })),
+      answering(onlinePaymentApi.gateways, () => ({ data: [] })),
+    ],
+  });
+  const gateways = await screen.findByText(/^No payment gateway is set up/);
+  const notices = screen.getByRole('heading', { level: 2, name: /^Gateway notices that credited nothing/ });
+  expect(gateways.compareDocumentPosition(notices)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  screen.getByRole('heading', { level: 1, name: 'Online payment' });
 });
 
 it('lists deleted rows by a chip', async () => {

@@ -32,6 +32,7 @@ export default function Bars({
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
           dataKey="label"
+          tickFormatter={(label: string) => steps.find((one) => one.label === label)?.tick ?? label}
           tick={text}
           tickLine={false}
           axisLine={{ stroke: 'var(--border)' }}

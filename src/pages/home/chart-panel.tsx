@@ -16,6 +16,8 @@ export interface ChartSeries {
 
 export interface ChartStep {
   label: string;
+  /** Below the axis, if it is shorter there. */
+  tick?: string;
   values: Record<string, number>;
   /** The list behind it. */
   to?: string;

@@ -7,6 +7,7 @@ import { type Client, type ClientStatus, clientStatuses } from '#contract/entiti
 import type { Filter } from '#contract/kernel/list-query.ts';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
 import { clientsWith } from '#web/pages/home/list-links.ts';
+import { NoMailServerByLog } from '#web/pages/home/no-mail-server.tsx';
 import { Todo } from '#web/pages/home/todo/todo.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
@@ -19,7 +20,7 @@ export function ClientsAtAGlance() {
   const all = useCount([]);
   if (all.total === 0) return <FirstSteps />;
   return (
-    <Todo>
+    <Todo above={<NoMailServerByLog />}>
       <section aria-labelledby="by-status">
         <h2 id="by-status" className="section-title">
           {t('home.byStatus')}

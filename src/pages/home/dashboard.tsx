@@ -6,7 +6,6 @@ import { Link, useSearchParams } from 'react-router';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, reportDays, type ReportSummary } from '#contract/panel/report.ts';
 import { topUpServices } from '#contract/entities/ledger-entry.ts';
-import { emailApi } from '#contract/routes/email.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
@@ -22,6 +21,7 @@ import {
   clientsToppedUp,
   clientsWith,
 } from '#web/pages/home/list-links.ts';
+import { NoMailServer } from '#web/pages/home/no-mail-server.tsx';
 import { ProofFindings } from '#web/pages/home/proof-findings.tsx';
 import { clientsPayingFor, clientsPayingOn } from '#web/pages/home/reports/revenue-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
@@ -30,7 +30,6 @@ import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { clientTones } from '#web/ui/admin/kit/state-tag.tsx';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
-import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 import './dashboard.css';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
@@ -104,25 +103,6 @@ function NoWorker({ seenAt }: { seenAt: string | null }) {
       <li>
         {t('home.noWorker')}
         {seenAt && ` ${t('home.workerSeen', { at: moment(seenAt) })}`}
-      </li>
-    </ul>
-  );
-}
-
-/** Says that customers get no email; the log has what they would get. */
-function NoMailServer() {
-  const { t } = useTranslation();
-  const holds = useHolds();
-  return (
-    <ul className="attention is-warning">
-      <li>
-        {t('home.noMailServer')}
-        {holds(emailApi.emails) && (
-          <>
-            {' '}
-            <Link to="/admin-panel/settings/emails">{t('emails.title')}</Link>
-          </>
-        )}
       </li>
     </ul>
   );

@@ -26,6 +26,7 @@ export function useReportFormats() {
     year: 'numeric',
     timeZone: 'UTC',
   });
+  const monthAlone = new Intl.DateTimeFormat(tag, { month: 'short', timeZone: 'UTC' });
   const percent = new Intl.NumberFormat(tag, {
     style: 'percent',
     maximumFractionDigits: 0,
@@ -46,6 +47,9 @@ export function useReportFormats() {
     /** A part of a whole; a dash where there is none. */
     part: (value: number | null) => (value === null ? '–' : part.format(value)),
     clock: (iso: string) => clock.format(new Date(iso)),
+    /** A month below an axis of so many: of a year at most, only the first and January need to name it. */
+    monthTick: ({ from }: { from: string }, place: number, months: number) =>
+      (months > 12 || place === 0 || from.slice(5, 7) === '01' ? month : monthAlone).format(dayOf(from)),
     /** A step of the report: a day, a week or a month. */
     step: ({ from, to }: { from: string; to: string }, step: ReportStep) => {
       if (step === 'month') return month.format(dayOf(from));

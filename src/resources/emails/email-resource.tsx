@@ -1,6 +1,6 @@
 import { type EmailDetails, type EmailRow, emailList } from '#contract/entities/email.ts';
 import { emailApi } from '#contract/routes/email.ts';
-import { EmailClient, EmailState } from '#web/resources/emails/email-cells.tsx';
+import { EmailClient, EmailError, EmailState } from '#web/resources/emails/email-cells.tsx';
 import { ResendFailed } from '#web/resources/emails/resend-failed.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -24,7 +24,7 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
       shownWith: { field: 'status', value: 'failed' },
       takesRest: true,
       lines: true,
-      cell: ({ error }) => error !== null && <span title={error}>{error}</span>,
+      cell: (email) => email.error !== null && <EmailError email={email} error={email.error} />,
     },
     { field: 'kind', shown: true },
     { field: 'to', shown: true },

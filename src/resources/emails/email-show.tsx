@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { EmailDetails } from '#contract/entities/email.ts';
 import { ForecastList } from '#web/resources/clients/subscription/forecast-list.tsx';
-import { DismissEmail, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
+import { DismissEmail, MendAddress, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
+import { useMailServerHelp } from '#web/resources/emails/mail-server-help.ts';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { type ShowDeclaration, showPath } from '#web/ui/admin/resource/define-resource.ts';
@@ -17,7 +18,12 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
   subtitle: Recipient,
   actions: ({ row }) => (
     <>
-      {row.status === 'failed' && row.dealt_with_at === null && <DismissEmail id={row.id} />}
+      {row.status === 'failed' && row.dealt_with_at === null && (
+        <>
+          <MendAddress email={row} />
+          <DismissEmail id={row.id} />
+        </>
+      )}
       <ResendAndShow email={row} />
     </>
   ),
@@ -61,8 +67,10 @@ function Recipient({ row }: { row: EmailDetails }) {
 /** Why nobody got it. */
 function NoMailServer({ row: { status } }: { row: EmailDetails }) {
   const { t } = useTranslation();
+  const help = useMailServerHelp();
   if (status !== 'only_logged') return null;
-  return <Alert type="warning" showIcon message={t('emails.noMailServer')} className="email-no-server" />;
+  const message = `${t('emails.noMailServer')} ${help}`;
+  return <Alert type="warning" showIcon message={message} className="email-no-server" />;
 }
 
 function KeptCopy({ row: { html, text, locale, link } }: { row: EmailDetails }) {

@@ -11,7 +11,7 @@ export const paymentNoticeResource = defineResource<PaymentNotice>({
   title: 'settings.payment-gateways.title',
   spec: paymentNoticeList,
   routes: { list: onlinePaymentApi.notices },
-  list: { below: GatewayStates },
+  list: { above: GatewayStates },
   csv: true,
   columns: [
     { field: 'received_at', shown: true, hasTime: true },

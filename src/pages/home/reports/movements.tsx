@@ -32,8 +32,9 @@ export function Movements({ report, period }: { report: RevenueReport; period: s
       isWide
       title={t('revenue.byMove')}
       sum={<TableFile table="moves" period={period} />}
-      steps={report.months.map((one) => ({
+      steps={report.months.map((one, place) => ({
         label: formats.step(one, 'month'),
+        tick: formats.monthTick(one, place, report.months.length),
         values: Object.fromEntries(revenueMoves.map((kind) => [kind, one.moves[kind].amount])),
       }))}
       series={revenueMoves.map((key) => ({
@@ -114,7 +115,7 @@ function Row({ label, movement, months, className }: RowProps) {
             </td>
           );
         return (
-          <td key={kind}>
+          <td key={kind} className={amount < 0 ? 'is-loss' : 'is-gain'}>
             <ListLink to={clientsMoved(kind, movement)}>{signed(amount)}</ListLink>
             <small>{payers(clients)}</small>
           </td>

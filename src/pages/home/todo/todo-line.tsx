@@ -25,6 +25,9 @@ export function TodoLine({
       ) : (
         <Link to={to} className="todo-line">
           {words}
+          <span className="todo-arrow" aria-hidden="true">
+            →
+          </span>
         </Link>
       )}
     </li>

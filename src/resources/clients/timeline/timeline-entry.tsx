@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import type { EmailRow } from '#contract/entities/email.ts';
-import { ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
+import { MendAddress, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { documentTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
@@ -57,7 +57,10 @@ export function TimelineEntry({
       {text !== null && <p className="timeline-text">{text}</p>}
       {error !== null && <p className="timeline-text timeline-error">{error}</p>}
       {row.verb === 'email.failed' && details.email_kind && (
-        <SendAgain email={{ id: row.id, kind: details.email_kind, client_id: clientId }} />
+        <div className="timeline-acts">
+          <SendAgain email={{ id: row.id, kind: details.email_kind, client_id: clientId }} />
+          {isWaiting(row) && <MendAddress email={{ client_id: clientId, error }} />}
+        </div>
       )}
       <ChangedValues known={[...known, ...people]} changes={changes} />
     </li>

@@ -7,6 +7,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { ClientsFound } from '#web/resources/tariffs/tariff-cells.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
+import { named } from '#web/ui/admin/list/table/table-part.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
@@ -104,23 +105,23 @@ function Version({ tariffId, version }: { tariffId: string; version: PriceVersio
         <StateTag tone={tones[version.state]} word={t(`tariffs.prices.states.${version.state}`)} />{' '}
         <time dateTime={version.from}>{from}</time>
       </td>
-      <td>
+      <td {...named(t('tariffs.fields.price_month'))}>
         <Money minorUnits={version.price_month} />
       </td>
-      <td>
+      <td {...named(t('tariffs.fields.price_year'))}>
         <Money minorUnits={version.price_year} />
       </td>
-      <td>
+      <td {...named(t('tariffs.prices.present'))}>
         {version.existing === 'keep' && t('tariffs.values.existing.keep')}
         {version.present_from && t('tariffs.prices.presentFrom', { date: day(version.present_from) })}
       </td>
-      <td>
+      <td {...named(t('tariffs.fields.clients_count'))}>
         <ClientsFound
           count={version.clients}
           filter={{ field: 'price_held', op: 'in', value: version.clients_held }}
         />
       </td>
-      <td>{version.created_by?.name}</td>
+      <td {...named(t('tariffs.prices.by'))}>{version.created_by?.name}</td>
       <td>
         <WithdrawPrice tariffId={tariffId} version={version} />
       </td>

@@ -1,13 +1,17 @@
 import type { ButtonProps } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { type EmailRow, resendNeeds } from '#contract/entities/email.ts';
 import { can } from '#contract/kernel/permissions.ts';
+import { clientApi } from '#contract/routes/client.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { CheckIcon, RetryIcon } from '#web/ui/admin/kit/icons.tsx';
-import { useAccessPlace } from '#web/ui/admin/resource/admin-context.ts';
+import { useAccessPlace, useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import { isAddressRefused } from './refused-address.ts';
 
 interface Shape extends Pick<ButtonProps, 'size'> {
   /** Its icon alone, in a row that has little room. */
@@ -73,5 +77,21 @@ export function DismissEmail({ id, isIcon = false, ...button }: { id: string } &
     >
       {isIcon ? undefined : t('emails.dismiss')}
     </GuardedButton>
+  );
+}
+
+/** The way to the address that a mail server refused; sending there again would fail again. */
+export function MendAddress({
+  email: { client_id, error },
+}: {
+  email: Pick<EmailRow, 'client_id' | 'error'>;
+}) {
+  const { t } = useTranslation();
+  const mayChange = useMay()(clientApi.changeClient).allowed;
+  if (client_id === null || !mayChange || !isAddressRefused(error)) return null;
+  return (
+    <Link className="mend-address" to={`${editPath({ name: 'clients' }, client_id)}#email`}>
+      {t('emails.mendAddress')}
+    </Link>
   );
 }

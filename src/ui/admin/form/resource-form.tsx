@@ -1,7 +1,8 @@
 import { wayBack } from '#web/ui/admin/resource/list-place.ts';
 import { Form, Skeleton } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { errorText } from '#web/providers/i18n.ts';
 import { Denied } from '#web/ui/admin/kit/page/denied.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -127,6 +128,11 @@ function ResourceForm({ resource, declaration, id, row, title }: FormProps) {
       await navigate(showPath(resource, String(saved['id'])));
     },
   });
+  // A link may lead to one field.
+  const named = useLocation().hash.slice(1);
+  useEffect(() => {
+    if (fields.some((field) => field.name === named)) props.form?.focusField(named);
+  }, [named]); // eslint-disable-line react-hooks/exhaustive-deps -- once for each link
   return (
     <Form {...props} className={beside.length > 0 ? 'resource-form form-in-columns' : 'resource-form'}>
       <PageHeading className="form-title" title={title} />

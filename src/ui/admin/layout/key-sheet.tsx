@@ -9,13 +9,14 @@ const keysOf = {
   rows: ['j', 'k', '↓', '↑'],
   open: ['Enter'],
   select: ['x'],
+  unselect: ['Esc'],
   columnMenu: ['Shift F10'],
   search: ['/'],
   close: ['Esc'],
   sheet: ['?'],
 } as const;
 
-const ofList = ['rows', 'open', 'select', 'columnMenu'] as const;
+const ofList = ['rows', 'open', 'select', 'unselect', 'columnMenu'] as const;
 const everywhere = ['search', 'palette', 'send', 'close', 'sheet'] as const;
 
 /** The keys that do something on the open page, and what they do. */

@@ -6,16 +6,25 @@ import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 /** Says which parts of the address this list does not know; the list below is without them. */
 export function ListRefusals({ state }: { state: ListState }) {
   const { t } = useTranslation();
+  const refused = Object.entries(state.refusals ?? {});
+  // A word that no list knows needs no reason.
+  const foreign = refused.filter(([, [refusal]]) => refusal?.key === 'validation.unknownKey');
+  const others = refused.filter((one) => !foreign.includes(one));
   return (
     <section className="list-refused" role="alert">
-      <strong>{t('list.refused.title')}</strong>
+      {others.length > 0 && <strong>{t('list.refused.title')}</strong>}
       <ul className="refusals">
-        {Object.entries(state.refusals ?? {}).map(([name, [refusal]]) => (
+        {others.map(([name, [refusal]]) => (
           <li key={name}>
             <code>{name}</code>
             {refusal && <span>{refusalText(t, refusal)}</span>}
           </li>
         ))}
+        {foreign.length > 0 && (
+          <li>
+            {t('list.refused.foreign')} <code>{foreign.map(([name]) => name).join(', ')}</code>
+          </li>
+        )}
       </ul>
       <Button size="small" onClick={state.dropRefused}>
         {t('list.refused.drop')}

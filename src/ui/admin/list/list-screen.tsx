@@ -11,17 +11,24 @@ import {
 } from '#web/ui/admin/resource/define-resource.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { RowDialog } from '#web/ui/admin/form/form-frames.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { TabParts, tabOfPart } from '#web/ui/admin/kit/page/tab-parts.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** The list of a resource as its declaration has it: with the ways to a new row, and beside the other parts of its tab. */
 export function ListScreen({ resource }: { resource: AnyResource }) {
-  const { actions: Actions, whenEmpty: WhenEmpty, below: Below } = resource.list ?? {};
+  const { actions: Actions, whenEmpty: WhenEmpty, above: Above, below: Below } = resource.list ?? {};
   const tab = tabOfPart(resource.path);
   return (
     <>
       {tab && <TabParts tab={tab} />}
+      {Above && (
+        <div className="above-list">
+          <ScreenHeading resource={resource} />
+          <Above />
+        </div>
+      )}
       <ResourceList
         // Its columns only get its own rows.
         resource={resource as unknown as Resource<Row>}
@@ -40,6 +47,16 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
       />
       {Below && <Below />}
     </>
+  );
+}
+
+/** The name of a screen whose list is not its first subject. */
+function ScreenHeading({ resource }: { resource: AnyResource }) {
+  const { t } = useTranslation();
+  return (
+    <div className="list-head">
+      <PageHeading title={t(resource.title ?? declaredKey(`${resource.name}.title`))} />
+    </div>
   );
 }
 

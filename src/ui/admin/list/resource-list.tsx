@@ -66,12 +66,13 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
     isThere ? { ids: rows.result.data.map(({ id }) => id), total: total ?? 0 } : null,
   );
   // Nobody changes all of a list that shows more than its address asked for.
-  const selection = useSelection(state.refusals ? undefined : resource.bulk, state);
+  const selection = useSelection(state.isWider ? undefined : resource.bulk, state);
   // There is nothing to search, to filter or to save.
   const { filters, trashed } = state.query;
   const isBlank = isThere && total === 0 && filters.length === 0 && trashed === 'without' && !state.refusals;
   const [unfolded, setUnfolded] = useState<Unfolded>(null);
-  const title = t(declaredKey(`${resource.name}.title`));
+  const isSecond = resource.list?.above !== undefined;
+  const title = t(declaredKey(isSecond ? `${resource.name}.listTitle` : `${resource.name}.title`));
   const Summary = resource.list?.summary;
   const sums = rows.tableQuery.data?.sums as Readonly<Record<string, number>> | undefined; // by the list's contract
   return (
@@ -83,7 +84,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
     >
       <ListStay>
         <div className="list-head">
-          <ListHeading title={title} total={isLate ? (total ?? null) : total} />
+          <ListHeading title={title} total={isLate ? (total ?? null) : total} isSecond={isSecond} />
           <ListTools
             resource={resource}
             state={state}
@@ -125,16 +126,26 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
 function ListHeading({
   title,
   total,
+  isSecond,
 }: {
   title: string;
   /** Null while another number is on its way, undefined before the first one. */
   total: number | null | undefined;
+  /** Below another subject of the screen, which has its name. */
+  isSecond: boolean;
 }) {
   const { number } = useFormats();
-  return (
-    <PageHeading id="list-title" title={title}>
+  const heading = (
+    <>
       {title}
       {total !== undefined && <span className="list-total">{total === null ? '–' : number(total)}</span>}
+    </>
+  );
+  return isSecond ? (
+    <h2 id="list-title">{heading}</h2>
+  ) : (
+    <PageHeading id="list-title" title={title}>
+      {heading}
     </PageHeading>
   );
 }

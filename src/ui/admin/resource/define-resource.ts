@@ -276,6 +276,8 @@ export interface Resource<R extends Row, One extends R = R> {
     include?: readonly string[];
     actions?: ComponentType;
     whenEmpty?: ComponentType;
+    /** What the screen is about first; the list has a heading of its own below it, `NAME.listTitle`. */
+    above?: ComponentType;
     below?: ComponentType;
     /** Above the rows: the sums of all that match, of a list that has them. */
     summary?: ComponentType<{ sums: Readonly<Record<string, number>> }>;

@@ -10,6 +10,7 @@ import { useFormats, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { BulkAct, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { filterOf, type Selection, whyNone } from './selection.ts';
+import { useEscape } from './use-escape.ts';
 import './selection-bar.css';
 
 // Loaded late: most visits of a list change nothing.
@@ -31,6 +32,8 @@ export function SelectionBar<R extends Row>({
   const { number } = useFormats();
   const [act, setAct] = useState<BulkAct | null>(null);
   const count = selection.isAll ? total : selection.ids.length;
+  // Not under the dialog of an act: the selection is what it is for.
+  useEscape(count > 0 && !act ? selection.clear : undefined);
   const isPhone = useIsPhone();
   const mayAll = !selection.isAll && total > count;
   const all =

@@ -27,6 +27,8 @@ export interface ListState extends Shown {
   query: ListQuery;
   /** The parts of the address that this list does not know, by parameter. */
   refusals: Record<string, Refusal[]> | null;
+  /** Whether the list may show more rows than its address asked for. */
+  isWider: boolean;
   /** True while the address names a view and none of its content. */
   isBare: boolean;
   /** Writes the address, which may be ahead of the screen. Goes to the first page unless a page is given. */
@@ -49,6 +51,7 @@ export function useListState(spec: ListSpec, known: readonly string[]): ListStat
   const { query, columns, view, refusals } = read;
   return {
     ...read,
+    isWider: Object.keys(refusals ?? {}).some(mayRestrict),
     isBare: view !== null && parameters.size === 1,
     change: (changes, { replace = false } = {}) => {
       const now = readAddress(spec, known, new URLSearchParams(window.location.search));
@@ -98,6 +101,11 @@ export function readAddress(
     view: view === undefined || 'view' in refusals ? null : String(view),
     refusals: isRefused ? refusals : null,
   };
+}
+
+/** Whether a refused part of an address could have left out rows. A foreign word (`pageSize`) means nothing here. */
+export function mayRestrict(name: string): boolean {
+  return name.startsWith('filter') || name === 'trashed' || name === 'view';
 }
 
 /** What remains of a query without its refused parts. */
