@@ -146,7 +146,10 @@ function writeCompany({
     // Last before the commit, so that no client is called active without a cabinet.
     await makeCabinets(cabinets.real, { config, secrets });
 
-    const guest = clients.findLast(({ situation, row }) => situation === 'active' && !row.deleted_at);
+    // Everything that this customer reads is in the language of the installation.
+    const guest = clients.findLast(
+      ({ situation, row }) => situation === 'active' && !row.deleted_at && row.locale === locale,
+    );
     const url = cabinets.real.find(({ identity }) => identity.clientId === guest?.row.id)?.identity.url;
     if (!guest || !url) throw new Error('no active client');
     return {

@@ -20,7 +20,7 @@ type Invitation = z.output<typeof staffApi.invitation.answer>['data'];
 type InvitationState =
   | { state: 'asking' }
   | { state: 'valid'; invitation: Invitation }
-  | { state: 'void'; text: string; isReplaced: boolean }
+  | { state: 'void'; text: string | null }
   | { state: 'failed'; text: string };
 
 /** The set-up of the first administrator, or a manager's invitation, depending on the link. */
@@ -44,8 +44,7 @@ export function Component() {
     case 'void':
       return (
         <SignInFrame title={t('setUp.void.title')}>
-          <p role="alert">{asked.text}</p>
-          {!asked.isReplaced && <p className="muted">{t('setUp.void.text')}</p>}
+          <p role="alert">{asked.text ?? t('setUp.void.text')}</p>
           <Button href="/login">{t('setUp.void.login')}</Button>
         </SignInFrame>
       );
@@ -69,8 +68,9 @@ function useInvitation(token: string): [InvitationState, () => void] {
         if (stopping.signal.aborted) return;
         const isVoid = error instanceof HttpError && [403, 404, 422].includes(error.status);
         const text = errorText(error);
-        if (isVoid) setAsked({ state: 'void', text, isReplaced: error.code === 'setup_replaced' });
-        else setAsked({ state: 'failed', text });
+        if (!isVoid) return setAsked({ state: 'failed', text });
+        // The other reasons say no more than the page does.
+        setAsked({ state: 'void', text: error.code === 'setup_replaced' ? text : null });
       });
     return () => stopping.abort();
   }, [http, token, tries]);

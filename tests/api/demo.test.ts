@@ -247,6 +247,15 @@ describe('a company for a demonstration', () => {
     await Promise.all(rows.map(({ id }) => access(path.join(config.dataDir, 'cabinets', `${id}.sqlite`))));
   });
 
+  it('names a customer who reads the language of the installation', async () => {
+    const { locale } = await database.db
+      .selectFrom('clients')
+      .select('locale')
+      .where('email', '=', filled.customer.email)
+      .executeTakeFirstOrThrow();
+    expect(locale).toBe('uk');
+  });
+
   it('has codes and accounts whose check digits fit', async () => {
     const clients = await database.db
       .selectFrom('clients')

@@ -753,6 +753,23 @@ it('says what each tariff costs where one is chosen for a new client', async () 
   expect(price.parentElement?.textContent.replaceAll('\u00a0', ' ')).toMatch(/^Pro · .*499\.00.* a month$/);
 });
 
+it('questions a phone of another length and a wrong check digit of a new client', async () => {
+  const { user } = await openPanel({
+    path: '/admin-panel/clients/create',
+    answers: [
+      answering(tariffApi.tariffs, () => ({ data: [], meta: { total: 0 } })),
+      answering(userApi.users, () => ({ data: [], meta: { total: 0 } })),
+    ],
+  });
+  await user.type(await fieldLabelled('Phone'), '67123456');
+  await screen.findByText('Numbers with +380 have 9 digits after the code. Check the number');
+  await user.type(await fieldLabelled('Phone'), '7');
+  expect(screen.queryByText(/digits after the code/)).toBeNull();
+  const code = document.querySelector<HTMLInputElement>('#ident');
+  if (code) await user.type(code, '3184710692');
+  await screen.findByText('The check digit doesn’t match. Check the number');
+});
+
 it('says that money of the client waits in the inbox, and credits it instead of a second top-up by hand', async () => {
   const { id, name } = clientDetails();
   const line: BankLine = {

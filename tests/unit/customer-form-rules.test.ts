@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   countryChoices,
   countryOfPhone,
+  expectedPhoneLength,
   identDigitsOf,
   phoneDigitsOf,
 } from '#web/ui/shared/contact-rules.ts';
@@ -25,6 +26,23 @@ describe('a phone as people type it', () => {
     ['UA', 'call me', 'callme'],
   ])('%s %s is %s', (country, typed, digits) => {
     expect(phoneDigitsOf(country, typed)).toBe(digits);
+  });
+});
+
+describe('the length of a phone', () => {
+  test.each([
+    ['UA', '67123456', 9],
+    ['UA', '6712345678', 9],
+    ['UA', '067123456', 9],
+    ['UA', '671234567', undefined],
+    ['LT', '6123456', 8],
+    ['LT', '61234567', undefined],
+    ['DE', '15123456', undefined],
+    ['UA', '', undefined],
+    ['UA', 'callme', undefined],
+    ['', '67123456', undefined],
+  ])('of %s %s should be %s', (country, digits, length) => {
+    expect(expectedPhoneLength(country, digits)).toBe(length);
   });
 });
 

@@ -192,8 +192,10 @@ function InvoiceGroups({
   const [isPayerOpen, setIsPayerOpen] = useState(false);
   const isOther = isPayerOpen || isPaidByOther(form.watch());
   const [account, code, mfo] = form.watch(['payment_account', 'payment_code', 'payment_mfo']);
-  const doubtOf = (kind: 'Iban' | 'Code', found: ReturnType<typeof accountDoubt>) =>
-    found && { doubt: found === 'shape' ? t(`form.shape${kind}.${variant}`) : t(`form.doubtful${kind}`) };
+  const doubtOf = (kind: 'Iban' | 'Code', found: ReturnType<typeof accountDoubt>) => {
+    const wrong = kind === 'Iban' ? t('form.doubtfulIban') : t('doubts.code');
+    return found && { doubt: found === 'shape' ? t(`form.shape${kind}.${variant}`) : wrong };
+  };
   return (
     <>
       <FieldGroup

@@ -1,16 +1,23 @@
 import { useOne } from '@refinedev/core';
-import { Form, Input, Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { Form, Input, Select, Typography } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
+import { isCodeDoubtful } from '#contract/contact/code-check.ts';
+import type { ClientType } from '#contract/contact/registration.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import { localeOf } from '#contract/kernel/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { ManagerSelect } from '#web/resources/clients/head/manager-select.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { phoneInGroups, typedPhoneInGroups } from '#web/ui/shared/phone-groups.ts';
-import { countryChoices } from '#web/ui/shared/contact-rules.ts';
+import {
+  countryChoices,
+  expectedPhoneLength,
+  identDigitsOf,
+  phoneDigitsOf,
+} from '#web/ui/shared/contact-rules.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 
@@ -32,21 +39,57 @@ export function CountryChoice({ value, onChange, ...control }: ControlProps) {
   );
 }
 
-/** The digits after the chosen country's calling code, in groups until somebody types. */
+/** The digits after the chosen country's calling code, in groups until somebody types; questions another length. */
 export function PhoneInput(control: ControlProps) {
-  const prefix = `+${useCallingCode()}`;
+  const { t } = useTranslation();
+  const country = textOf(Form.useWatch<unknown>('country_code')) ?? '';
+  const code = useCallingCode();
+  const prefix = `+${code}`;
+  const digits = expectedPhoneLength(country, phoneDigitsOf(country, textOf(control.value) ?? ''));
   return (
-    <GroupedInput
-      {...control}
-      prefix={prefix}
-      grouped={(phone) =>
-        /^\d+$/.test(phone)
-          ? phoneInGroups({ phone, phone_e164: prefix + phone })
-              .slice(prefix.length)
-              .trim()
-          : phone
-      }
-    />
+    <>
+      <GroupedInput
+        {...control}
+        prefix={prefix}
+        grouped={(phone) =>
+          /^\d+$/.test(phone)
+            ? phoneInGroups({ phone, phone_e164: prefix + phone })
+                .slice(prefix.length)
+                .trim()
+            : phone
+        }
+      />
+      {digits !== undefined && <Doubt>{t('doubts.phone', { code, digits })}</Doubt>}
+    </>
+  );
+}
+
+/** The number of a person or company; questions a wrong check digit. */
+export function IdentInput({ value, onChange, ...control }: ControlProps) {
+  const { t } = useTranslation();
+  const { variant } = useAdmin().config;
+  const type = Form.useWatch<ClientType | undefined>('type') ?? 'individual';
+  const text = textOf(value) ?? '';
+  return (
+    <>
+      <Input
+        {...control}
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+      {isCodeDoubtful(variant, type, identDigitsOf(text)) && <Doubt>{t('doubts.code')}</Doubt>}
+    </>
+  );
+}
+
+/** A warning that refuses nothing. */
+function Doubt({ children }: { children: ReactNode }) {
+  return (
+    <Typography.Text type="warning" role="status">
+      {children}
+    </Typography.Text>
   );
 }
 

@@ -12,6 +12,7 @@ import { clientChanges, clientInput } from '#contract/entities/client.ts';
 import { clientEntity } from '#contract/entities/client.ts';
 import {
   CountryChoice,
+  IdentInput,
   LocaleChoice,
   ManagerChoice,
   PayerPhoneInput,
@@ -33,6 +34,7 @@ const ownFields: readonly FormField[] = formFieldsOf(clientEntity, {
   controls: {
     country_code: { control: CountryChoice },
     phone: { control: PhoneInput },
+    ident: { control: IdentInput },
     payment_phone: { control: PayerPhoneInput },
     tariff_id: { control: TariffChoice },
     manager_id: { control: ManagerChoice, shown: (id) => <RowName resource="users" id={String(id)} /> },

@@ -27,6 +27,19 @@ export function countryOfPhone(chosen: string, typed: string): Country | undefin
   return another === undefined ? one : undefined;
 }
 
+/**
+ * How many digits a phone should have after its calling code, if it has another number of them: a warning, no refusal,
+ * because the specification allows 6 to 15. Undefined for countries whose numbers differ in length.
+ */
+export function expectedPhoneLength(country: string, digits: string): number | undefined {
+  const length = nationalLengths[country];
+  // A 0 for calls at home, which is left when the rest is too short, is no digit of the number.
+  const own = digits.replace(/^0/, '');
+  return /^\d+$/.test(own) && own.length !== length ? length : undefined;
+}
+
+const nationalLengths: Record<string, number> = { UA: 9, LT: 8 };
+
 function compactPhone(typed: string): string {
   return visibleText(typed).replace(/[\s().\-‐-―]/g, '');
 }

@@ -61,6 +61,11 @@ it('sends an invitation that waits again, in its role', async () => {
   expect(edge.asked.map(({ body }) => body)).toEqual([{ email: invited.email, role: 'billing' }]);
 });
 
+it('says what a role may do as a sentence', async () => {
+  await openLine(invited);
+  expect(screen.getByText(/^Workspace, balance and payments/)).toBeTruthy();
+});
+
 it('says why it was not sent again', async () => {
   const { user, done, failed } = await openLine(invited, { isRefused: true });
   await user.click(again()!);

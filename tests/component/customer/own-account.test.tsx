@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
 import { customerApi } from '#contract/routes/customer.ts';
@@ -342,6 +342,23 @@ it('says of a short number the same above the form and at its field', async () =
   const said = 'Enter 9 digits after +380, for example 67 123 45 67';
   await screen.findByRole('link', { name: `Phone: ${said}` });
   expect(screen.getByText(said)).toBeTruthy();
+});
+
+it('questions a phone of another length and a wrong check digit, and refuses neither', async () => {
+  await show(trial, { page: <OwnProfile />, profile });
+  for (const edit of await screen.findAllByRole('button', { name: /^Edit / })) fireEvent.click(edit);
+  const doubt = 'Numbers with +380 have 9 digits after the code. Check the number';
+  const phone = screen.getByLabelText('Phone');
+  fireEvent.focus(phone);
+  fireEvent.change(phone, { target: { value: '067 123 45 6' } });
+  expect(screen.queryByText(doubt)).toBeNull();
+  fireEvent.blur(phone);
+  await screen.findByText(doubt);
+  fireEvent.change(phone, { target: { value: '067 123 45 67' } });
+  await waitFor(() => expect(screen.queryByText(doubt)).toBeNull());
+  fireEvent.change(document.querySelector('#field-ident') ?? phone, { target: { value: '1234567890' } });
+  await screen.findByText('The check digit doesn’t match. Check the number');
+  expect(document.querySelector('[data-faulty]')).toBeNull();
 });
 
 it('saves or leaves a group of the details inside it', async () => {

@@ -25,7 +25,7 @@ export function IdentField<Values extends FieldValues & { type: ClientType; iden
     <TextField
       label={label}
       hint={hint}
-      doubt={isDoubtful ? t('form.doubtfulCode') : undefined}
+      doubt={isDoubtful ? t('doubts.code') : undefined}
       inputMode="numeric"
       autoComplete="off"
       {...field('ident' as Path<Values>)}

@@ -9,6 +9,7 @@ import { countries, type Country, isCountry } from '#contract/contact/calling-co
 import {
   countryChoices,
   countryOfPhone,
+  expectedPhoneLength,
   likelyCountries,
   phoneDigitsOf,
 } from '#web/ui/shared/contact-rules.ts';
@@ -17,7 +18,10 @@ import {
 type Value<Form extends Values> = PathValue<Form, Path<Form>>;
 type Values = FieldValues & { country_code: string; phone: string };
 
-/** A number after the calling code, which is the choice of a country; a number pasted with its code chooses by itself. */
+/**
+ * A number after the calling code, which is the choice of a country; a number pasted with its code chooses by itself.
+ * Questions a number with too few or too many digits for its country once it is typed.
+ */
 export function PhoneField<Form extends Values, Input>({
   of: { form, fault, field, recheck },
 }: {
@@ -36,8 +40,13 @@ export function PhoneField<Form extends Values, Input>({
     [config.variant, locale, among],
   );
   const callingCode = choices.find(({ code }) => code === country)?.callingCode;
+  const [isTyping, setIsTyping] = useState(false);
+  const digits = isTyping
+    ? undefined
+    : expectedPhoneLength(country, phoneDigitsOf(country, form.watch(phoneName)));
+  const doubt = digits === undefined ? undefined : t('doubts.phone', { code: callingCode, digits });
   return (
-    <Field name="phone" label={t('fields.phone')} fault={countryFault ?? phoneFault}>
+    <Field name="phone" label={t('fields.phone')} doubt={doubt} fault={countryFault ?? phoneFault}>
       <div className="with-prefix">
         <span className="calling-code">
           <span id="calling-code">{callingCode === undefined ? '+' : `+${callingCode}`}</span>
@@ -64,7 +73,9 @@ export function PhoneField<Form extends Values, Input>({
           autoComplete="tel-national"
           {...controlProps('phone', phoneFault, 'calling-code')}
           {...phoneField}
+          onFocus={() => setIsTyping(true)}
           onBlur={(event) => {
+            setIsTyping(false);
             // A full number may be from another country.
             const named = countryOfPhone(country, event.target.value) ?? country;
             form.setValue(countryName, named as Value<Form>);

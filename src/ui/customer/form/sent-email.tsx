@@ -19,8 +19,8 @@ export function OpenMailbox({ email }: { email: string }) {
   const page = mailboxOf(email);
   if (page === null) return null;
   return (
-    <a className="button primary" href={page} target="_blank" rel="noopener noreferrer">
-      {t('confirmation.openMailbox', { host: new URL(page).host.replace(/^www\./, '') })}
+    <a className="button primary" href={page.url} target="_blank" rel="noopener noreferrer">
+      {t('confirmation.openMailbox', { name: page.name })}
     </a>
   );
 }

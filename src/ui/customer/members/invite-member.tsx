@@ -8,6 +8,7 @@ import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { renamePerson } from '#web/ui/shared/shown-person.ts';
+import { asSentence } from './as-sentence.ts';
 
 const empty: { name: string; email: string; role: MemberRole } = { name: '', email: '', role: 'member' };
 
@@ -67,7 +68,10 @@ export function InviteMember({
             .map((role) => ({
               value: role,
               name: t(`memberRoles.${role}`),
-              hint: [t(`memberMay.${role}`), role === 'member' && t('account.members.memberIsFor')],
+              hint: [
+                asSentence(t(`memberMay.${role}`)),
+                role === 'member' && t('account.members.memberIsFor'),
+              ],
             }))}
         />
       </div>

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { asSentence } from './as-sentence.ts';
 import { RoleSelect } from './role-select.tsx';
 
 interface MemberLineProps {
@@ -165,7 +166,7 @@ function Who({ member: { name, email, role, own, joined, expires_at, last_used_a
         )}
         {when}
       </p>
-      <p className="muted">{t(`memberMay.${role}`)}</p>
+      <p className="muted">{asSentence(t(`memberMay.${role}`))}</p>
     </div>
   );
 }

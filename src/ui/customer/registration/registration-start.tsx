@@ -38,14 +38,17 @@ export function RegistrationStart({
   return (
     <aside className="start" aria-label={t('start.label')}>
       {(wasGone || isGone) && <p role="status">{t('start.gone')}</p>}
-      <p>
-        <strong>{tariff.name}</strong> · {isFreeAtFirst ? t('start.today', { amount: priceText(0) }) : priced}
-        {period === 'year' && tariff.year_saving > 0 && (
-          <span className="muted"> {t('start.saving', { amount: priceText(tariff.year_saving) })}</span>
-        )}
-        {tariff.recommended && <span className="badge">{t('start.recommended')}</span>}
+      <p className="start-plan">
+        <span>
+          <strong>{tariff.name}</strong>
+          {tariff.recommended && <span className="badge">{t('start.recommended')}</span>}
+        </span>{' '}
+        <span>{isFreeAtFirst ? t('start.today', { amount: priceText(0) }) : priced}</span>
       </p>
       <p className="muted">
+        {period === 'year' &&
+          tariff.year_saving > 0 &&
+          `${t('start.saving', { amount: priceText(tariff.year_saving) })}. `}
         {isFreeAtFirst && `${t('start.days', { count: days, price: priced })} `}
         {t('start.noCard')}
         {partner && ` ${t('start.partner', { name: partner.name })}.`}
