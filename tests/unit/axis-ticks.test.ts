@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisTicks, stackedReach } from '#web/pages/home/axis-ticks.ts';
+import { axisTicks, stackedReach } from '#web/pages/home/charts/axis-ticks.ts';
 
 test.each([
   [0, 0, [0, 1]],

@@ -19,6 +19,22 @@ it('puts each panel into the shorter column, and fills the one that stays shorte
   ]);
 });
 
+it('puts two short panels beside a long one, though the second alone is the shorter', () => {
+  expect(
+    todoColumns([
+      ['cabinets', of(3)],
+      ['emails', of(2, 64)],
+      ['trials', of(13)],
+    ]),
+  ).toEqual([
+    [
+      { key: 'cabinets', rows: 3 },
+      { key: 'emails', rows: 2 },
+    ],
+    [{ key: 'trials', rows: 6 }],
+  ]);
+});
+
 it('shows no more rows than there are, and never so many that the other column is shorter', () => {
   expect(
     todoColumns([

@@ -1,4 +1,4 @@
-import { chartColour } from '#web/pages/home/chart-colours.ts';
+import { chartColour } from '#web/pages/home/charts/chart-colours.ts';
 import { Button, Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { type ReportDays, reportDays, type ReportSummary } from '#contract/panel
 import { topUpServices } from '#contract/entities/ledger-entry.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
+import { ChartPanel } from '#web/pages/home/charts/chart-panel.tsx';
 import { Figure } from '#web/pages/home/figure.tsx';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
 import { ForecastPanels } from '#web/pages/home/forecast-panels.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportForecast } from '#contract/panel/report.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
+import { ChartPanel } from '#web/pages/home/charts/chart-panel.tsx';
 import { ListLink } from '#web/pages/home/list-link.tsx';
 import { clientsToCharge, clientsToLose } from '#web/pages/home/list-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';

@@ -1,4 +1,4 @@
-import { chartColour } from '#web/pages/home/chart-colours.ts';
+import { chartColour } from '#web/pages/home/charts/chart-colours.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import {
@@ -8,7 +8,7 @@ import {
   revenueMoves,
   type RevenueReport,
 } from '#contract/panel/revenue.ts';
-import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
+import { ChartPanel } from '#web/pages/home/charts/chart-panel.tsx';
 import { ListLink } from '#web/pages/home/list-link.tsx';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
 import { ReportTable } from './report-table.tsx';

@@ -18,24 +18,43 @@ const usualRows = 5;
 const phoneRows = 3;
 
 /**
- * Two columns of about one height, so that no hole is left below the shorter: each panel in turn goes to the shorter
- * column, then the shorter shows more of its rows while they fit. Empty panels take no place. Pure.
+ * Two columns of about one height, so that no hole is left below the shorter: of all ways to divide the panels, the one
+ * whose columns differ least once the shorter shows more of its rows. Both keep the order, and the first panel is the
+ * first on the left. Empty panels take no place. Pure.
  */
 export function todoColumns<Key>(panels: readonly (readonly [Key, PanelRows])[]): PlacedPanel<Key>[][] {
-  const left: Column<Key> = { height: 0, panels: [] };
-  const right: Column<Key> = { height: 0, panels: [] };
-  for (const [key, rows] of panels.filter(([, { total }]) => total > 0)) {
-    const column = left.height <= right.height ? left : right;
-    const shown = Math.min(usualRows, rows.known);
-    column.panels.push({ key, rows: shown, of: rows });
-    column.height += heightOf(rows, shown);
-  }
-  if (left.height < right.height) fill(left, right.height);
-  else fill(right, left.height);
-  return [left, right]
+  const [first, ...others] = panels.filter(([, { total }]) => total > 0);
+  if (!first) return [];
+  const divisions = Array.from({ length: 2 ** others.length }, (_, division) =>
+    divided(first, others, division),
+  );
+  const best = divisions.reduce((one, other) => (gapOf(other) < gapOf(one) ? other : one));
+  return best
     .filter((column) => column.panels.length > 0)
     .map((column) => column.panels.map(({ key, rows }) => ({ key, rows })));
 }
+
+/** The columns where each bit of `division` says whether one of the others is on the left. */
+function divided<Key>(
+  first: readonly [Key, PanelRows],
+  others: readonly (readonly [Key, PanelRows])[],
+  division: number,
+): [Column<Key>, Column<Key>] {
+  const isLeft = (at: number) => Math.floor(division / 2 ** at) % 2 === 1;
+  const left = columnOf([first, ...others.filter((_, at) => isLeft(at))]);
+  const right = columnOf(others.filter((_, at) => !isLeft(at)));
+  if (left.height < right.height) fill(left, right.height);
+  else fill(right, left.height);
+  return [left, right];
+}
+
+function columnOf<Key>(panels: readonly (readonly [Key, PanelRows])[]): Column<Key> {
+  const placed = panels.map(([key, of]) => ({ key, rows: Math.min(usualRows, of.known), of }));
+  return { panels: placed, height: placed.reduce((sum, { of, rows }) => sum + heightOf(of, rows), 0) };
+}
+
+const gapOf = <Key>([left, right]: readonly [Column<Key>, Column<Key>]) =>
+  Math.abs(left.height - right.height);
 
 /** The same below each other, where there is room for one column. Pure. */
 export function todoColumn<Key>(panels: readonly (readonly [Key, PanelRows])[]): PlacedPanel<Key>[] {

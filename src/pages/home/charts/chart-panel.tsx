@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ListLink } from '#web/pages/home/list-link.tsx';
 
 // The chart library is large, so it is loaded only when there is something to draw.
-const Bars = lazy(() => import('#web/pages/home/bar-chart.tsx'));
+const Bars = lazy(() => import('#web/pages/home/charts/bar-chart.tsx'));
 
 export interface ChartSeries {
   key: string;

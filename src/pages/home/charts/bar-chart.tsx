@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { axisTicks, stackedReach } from '#web/pages/home/axis-ticks.ts';
-import type { ChartSeries, ChartStep } from '#web/pages/home/chart-panel.tsx';
+import { axisTicks, stackedReach } from '#web/pages/home/charts/axis-ticks.ts';
+import type { ChartSeries, ChartStep } from '#web/pages/home/charts/chart-panel.tsx';
 
 /** Bars over time, stacked when there are several series. Only visual; the same figures exist as a table. */
 export default function Bars({
