@@ -331,7 +331,13 @@ describe('what cleans up', () => {
     const { db, backupFiles } = app.platform;
     const now = app.clock.now();
     const raised_at = new Date(now.getTime() - 100 * 86_400_000);
-    const old = { id: newId(now), kind: 'ledger', cause: 'long over', raised_at, closed_at: raised_at } as const;
+    const old = {
+      id: newId(now),
+      kind: 'ledger',
+      cause: 'long over',
+      raised_at,
+      closed_at: raised_at,
+    } as const;
     await db.insertInto('alarms').values(old).execute();
     const failed: object[] = [];
     const removeOrphans = () => Promise.reject(new Error('EACCES'));
