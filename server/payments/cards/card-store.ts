@@ -119,9 +119,12 @@ export async function newReasons(
 }
 
 /** A client with its automatic top-up, as a charge needs it. */
-export type Charged = SubscribedRow & { autoTopUp: AutoTopUpRow };
+export type ChargedClient = SubscribedRow & { autoTopUp: AutoTopUpRow };
 
-export async function chargedClient(tx: Kysely<Tables>, clientId: string): Promise<Charged | undefined> {
+export async function chargedClient(
+  tx: Kysely<Tables>,
+  clientId: string,
+): Promise<ChargedClient | undefined> {
   const row = await subscribed(tx).where('c.id', '=', clientId).executeTakeFirst();
   const autoTopUp = await autoTopUpOf(tx, clientId);
   return row && autoTopUp && { ...row, autoTopUp };
