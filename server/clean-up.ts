@@ -13,6 +13,7 @@ import { removeUnconfirmedClients } from '#server/clients/remove-client.ts';
 import { deleteEndedExports } from '#server/data-exports/download-export.ts';
 import { expireDocuments } from '#server/documents/expire-documents.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
+import { attemptAll } from '#server/jobs/attempt.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
 import { deleteOldPlaces } from '#server/mail/sign-in-place-store.ts';
 import { deleteOldStates } from '#server/oidc/used-state-store.ts';
@@ -37,29 +38,35 @@ const backupRunDays = 400;
 /** How long events and their messages are kept. */
 const eventDays = 30;
 
-/** Deletes what has expired: sessions, links, limits, tickets, message ids. Unpaid proformas are closed. */
+/**
+ * Deletes what has expired: sessions, links, limits, tickets, message ids. Unpaid proformas are closed. A step that fails
+ * stops none of the others, and is done the next time.
+ */
 export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   const { db, mail, log } = platform;
-  await deleteExpiredSessions(db, now);
-  await deleteOldLinks(db, now);
-  await deleteOldChallenges(db, now);
-  await deleteOldStates(db, now);
-  await deleteExpiredInvitations(db, now);
-  await deleteOldUses(db, now);
-  await deleteOldFailures(db, now);
-  await deleteOldPlaces(db, now);
-  await forgetOldAccess(db, now);
-  await removeUnconfirmedClients(platform, now);
-  await forgetOldKeys(db, now);
-  await deleteExpiredBackups(platform, now);
-  await deleteEndedExports(platform, now);
-  await expireDocuments(platform, now);
-  await forgetOldRuns(db, new Date(now.getTime() - bulkDays * 86_400_000));
-  await forgetOldAlarms(db, new Date(now.getTime() - alarmDays * 86_400_000));
-  await deleteOldRuns(db, new Date(now.getTime() - backupRunDays * 86_400_000));
-  await deleteOldEvents(db, new Date(now.getTime() - eventDays * 86_400_000));
-  await deleteOldHeartbeats(db);
-  await deleteOldNotices(db, new Date(now.getTime() - noticeDays * 86_400_000));
-  await stripKeptCopies(mail);
-  await logAuditHead(db, log);
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  await attemptAll(log, 'what has expired could not be deleted', {
+    sessions: () => deleteExpiredSessions(db, now),
+    links: () => deleteOldLinks(db, now),
+    challenges: () => deleteOldChallenges(db, now),
+    states: () => deleteOldStates(db, now),
+    invitations: () => deleteExpiredInvitations(db, now),
+    limits: () => deleteOldUses(db, now),
+    failures: () => deleteOldFailures(db, now),
+    places: () => deleteOldPlaces(db, now),
+    access: () => forgetOldAccess(db, now),
+    registrations: () => removeUnconfirmedClients(platform, now),
+    keys: () => forgetOldKeys(db, now),
+    cabinetBackups: () => deleteExpiredBackups(platform, now),
+    exports: () => deleteEndedExports(platform, now),
+    documents: () => expireDocuments(platform, now),
+    bulkRuns: () => forgetOldRuns(db, ago(bulkDays)),
+    alarms: () => forgetOldAlarms(db, ago(alarmDays)),
+    backupRuns: () => deleteOldRuns(db, ago(backupRunDays)),
+    events: () => deleteOldEvents(db, ago(eventDays)),
+    heartbeats: () => deleteOldHeartbeats(db),
+    notices: () => deleteOldNotices(db, ago(noticeDays)),
+    emailCopies: () => stripKeptCopies(mail),
+    auditHead: () => logAuditHead(db, log),
+  });
 }

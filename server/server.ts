@@ -190,8 +190,11 @@ async function listen(
 /** Waits for running answers, then cuts off connections that haven't read theirs. */
 async function closeApp(app: FastifyInstance, withinMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), withinMs);
-  await app.close();
-  clearTimeout(timer);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function hostCabinets(

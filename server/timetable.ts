@@ -20,7 +20,7 @@ import { issueDueProformas } from '#server/documents/before-end/issue-due-profor
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
 import type { Platform } from './platform.ts';
-import { attempt } from '#server/jobs/attempt.ts';
+import { attempt, attemptAll } from '#server/jobs/attempt.ts';
 import type { JobName, Jobs } from '#server/jobs/queue.ts';
 import { forgetOld } from '#server/retention/forget-old.ts';
 import { latestProof } from '#server/wallet/proof-store.ts';
@@ -141,7 +141,7 @@ export async function runJobs(
 /** Gives new jobs to work whose job was lost; what is wrong with one kind stops none of the others. */
 export async function recoverLostWork(platform: Platform): Promise<void> {
   const { mail, clock, log } = platform;
-  const recoveries: Record<string, () => Promise<unknown>> = {
+  await attemptAll(log, 'lost work could not be recovered', {
     cabinets: () => recoverCabinets(platform),
     draining: () => continueDraining(platform),
     emails: () => recoverLostEmails(mail, clock.now()),
@@ -150,10 +150,7 @@ export async function recoverLostWork(platform: Platform): Promise<void> {
     bulk: () => recoverBulk(platform),
     exports: () => recoverExports(platform, clock.now()),
     erasures: () => recoverErasures(platform),
-  };
-  for (const [what, work] of Object.entries(recoveries)) {
-    await attempt(log, { failed: 'lost work could not be recovered', what }, work);
-  }
+  });
 }
 
 async function watchAlarms(platform: Platform, now: Date): Promise<void> {

@@ -122,7 +122,9 @@ function openStores(pathOf: (clientId: string) => string, max: number) {
 
 /** The databases as files: one a cabinet, and temporary ones next to them. */
 function databaseFiles(folder: string) {
-  const exists = (clientId: string) => existsSync(pathOf(clientId));
+  const isUuid = (clientId: string) => uuid.safeParse(clientId).success;
+  /** Nobody's name is asked about too, with an empty id. */
+  const exists = (clientId: string) => isUuid(clientId) && existsSync(pathOf(clientId));
   return {
     pathOf,
     exists,
@@ -162,7 +164,7 @@ function databaseFiles(folder: string) {
     owners: (): string[] =>
       readdirSync(folder).flatMap((name) => {
         const clientId = name.endsWith('.sqlite') ? name.slice(0, -'.sqlite'.length) : '';
-        return uuid.safeParse(clientId).success ? [clientId] : [];
+        return isUuid(clientId) ? [clientId] : [];
       }),
   };
 

@@ -54,7 +54,7 @@ export function isEndUnpaid(
  * balance lacks for it. None where nothing is missing.
  */
 export function suggestedAmounts(
-  subscription: Charged & Pick<OwnSubscription, 'balance'>,
+  subscription: ComingCharges & Pick<OwnSubscription, 'balance'>,
 ): { periods: number; price: number; amount: number }[] {
   const { coming_charges, balance } = subscription;
   return aheads[chargedBy(subscription)]
@@ -66,7 +66,7 @@ export function suggestedAmounts(
     .filter(({ amount }) => amount > 0);
 }
 
-type Charged = Pick<OwnSubscription, 'coming_charges' | 'billing_period' | 'next_tariff'>;
+type ComingCharges = Pick<OwnSubscription, 'coming_charges' | 'billing_period' | 'next_tariff'>;
 
 /** How long the periods are that come next. */
 export function chargedBy({

@@ -1,3 +1,4 @@
+import type { BaseLogger } from 'pino';
 import { type AlarmKind, alarmKindsFor } from '#contract/accounts/alarm.ts';
 import type { Permission } from '#contract/kernel/permissions.ts';
 import {
@@ -9,6 +10,7 @@ import {
   takePerson,
 } from '#server/alarms/alarm-store.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
+import { attempt } from '#server/jobs/attempt.ts';
 import { translate } from '#server/kernel/messages.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { mayTell } from './notice-interval.ts';
@@ -16,6 +18,7 @@ import { mayTell } from './notice-interval.ts';
 interface NotifyDeps {
   db: Db;
   mail: Pick<MailService, 'write'>;
+  log: Pick<BaseLogger, 'error'>;
 }
 
 /**
@@ -23,8 +26,10 @@ interface NotifyDeps {
  * right that is lost ends it (docs/decisions/0184).
  */
 export async function notifyAlarms(deps: NotifyDeps, now: Date): Promise<void> {
-  for (const id of await peopleAsking(deps.db))
-    await deps.db.transaction().execute((tx) => tell(deps, tx, id, now));
+  for (const userId of await peopleAsking(deps.db))
+    await attempt(deps.log, { failed: 'alarms could not be emailed', userId }, () =>
+      deps.db.transaction().execute((tx) => tell(deps, tx, userId, now)),
+    );
 }
 
 async function tell({ mail }: NotifyDeps, tx: Db, userId: string, now: Date): Promise<void> {

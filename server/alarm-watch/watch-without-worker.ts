@@ -7,7 +7,9 @@ const everyMs = 60_000;
  * The panel's own look, every minute: a worker that is gone, or whose jobs stand still, can't raise the alarm about
  * itself. Emails wait for the worker.
  */
-export function watchWithoutWorker(deps: LookDeps & { clock: { now(): Date }; log: Pick<Logger, 'warn'> }): {
+export function watchWithoutWorker(
+  deps: LookDeps & { clock: { now(): Date }; log: Pick<Logger, 'warn' | 'error'> },
+): {
   stop(): Promise<void>;
 } {
   let looking: Promise<void> | undefined;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { BaseLogger } from 'pino';
 import type { Db } from '#server/db/tables.ts';
+import { firstId } from '#server/kernel/ids.ts';
 import { type ChainedEntry, partsOf, saltBytes, sealOf, usedSalts } from './audit-chain.ts';
 import { addSeals, headOf, lockSealing, type SealedEntry, unsealedAfter } from './audit-seal-store.ts';
 
 const batchSize = 500;
-/** Keeps a run short, so that the queue never takes its job for lost. The next minute continues. */
+/** Keeps a run short, so that a stop of its process doesn't wait for it. The next minute continues. */
 const batchesPerRun = 200;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Chains the entries written since the last run (GROWTH section 15): some hundred in a transaction, in the order in
@@ -17,7 +17,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
  */
 export async function sealAudit(db: Db): Promise<number> {
   let sealed = 0;
-  let after = beforeAll;
+  let after = firstId;
   for (let batch = 0; batch < batchesPerRun; batch += 1) {
     const entries = await db.transaction().execute((tx) => sealBatch(tx, after));
     const last = entries.at(-1);

@@ -35,7 +35,7 @@ interface RunDeps {
   log: { error(details: object, text: string): void };
 }
 
-/** A job works this long on a run and then queues behind others; the queue ends one that takes two minutes. */
+/** A job works this long on a run and then queues behind others, so that a long run keeps no short one waiting. */
 const turnMs = 20_000;
 /** The number of rows that share a transaction; after one that failed, as many have one each. */
 const together = 25;

@@ -16,10 +16,13 @@ export function alone<Result>(
       connection,
     );
     if (!rows[0]?.locked) return undefined;
-    try {
-      return await work(connection);
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection);
-    }
+    const unlock = () => sql`select pg_advisory_unlock(${key})`.execute(connection);
+    const result = await work(connection).catch(async (error: unknown) => {
+      // A connection that is lost has freed the lock, and the work's own error says why.
+      await unlock().catch(() => undefined);
+      throw error;
+    });
+    await unlock();
+    return result;
   });
 }

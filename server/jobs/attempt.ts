@@ -17,3 +17,12 @@ export async function attempt(
     log.error({ err: error, ...facts }, failed);
   }
 }
+
+/** The same for several in their order; the log names each by its key. */
+export async function attemptAll(
+  log: Pick<BaseLogger, 'error'>,
+  failed: string,
+  works: Record<string, () => Promise<unknown>>,
+): Promise<void> {
+  for (const [what, work] of Object.entries(works)) await attempt(log, { failed, what }, work);
+}

@@ -83,42 +83,65 @@ type RequestedEmail = 'staff_reset' | 'reset' | 'cabinet_address' | 'confirm';
 type OwnDays = 'term_without_payment_days' | 'database_retention_days';
 export type JobName = keyof Jobs;
 
-const jobNames: readonly JobName[] = [
-  'make-cabinet',
-  'settle-cabinet',
-  'send-email',
-  'recover-lost-work',
-  'compare-cabinets',
-  'compare-parts',
-  'check-own-domains',
-  'check-own-domain',
-  'clean-up',
-  'forget-old',
-  'check-payment',
-  'run-auto-top-ups',
-  'charge-card',
-  'note-expiring-cards',
-  'send-refund',
-  'billing-run',
-  'help-billing',
-  'reschedule',
-  'verify-ledger',
-  'issue-documents',
-  'issue-due-proformas',
-  'check-vat-numbers',
-  'take-backup',
-  'seal-audit',
-  'watch-alarms',
-  'mail-views',
-  'mail-announcements',
-  'make-data-export',
-  'finish-erasure',
-  'notify-limits',
-  'notify-price',
-  'run-bulk',
-  'notify-failed-logins',
-  'write-requested-email',
-];
+/** At most one job waits for each client or email, however often it is enqueued. */
+const policy = 'short';
+
+/**
+ * A job is begun again when its worker has said nothing for two minutes, which is when that is dead, and never while it
+ * works (decision 320). `expireInSeconds`: work that takes longer has stopped getting on. It goes on all the same and may
+ * meet its second try, so no work comes near it.
+ */
+const jobLimits = {
+  notify: true,
+  retryLimit: 5,
+  retryDelay: 1,
+  retryBackoff: true,
+  heartbeatSeconds: 120,
+  expireInSeconds: 3600,
+  deleteAfterSeconds: 86_400,
+};
+
+/** For work on all clients, on all lines of the ledger or on all files. */
+const long = { expireInSeconds: 12 * 3600 };
+/** Every queue, with what differs from the limits of all. */
+const ownLimits = {
+  'make-cabinet': {},
+  'settle-cabinet': {},
+  'send-email': {},
+  'recover-lost-work': {},
+  'compare-cabinets': {},
+  'compare-parts': {},
+  'check-own-domains': {},
+  'check-own-domain': {},
+  'clean-up': {},
+  'forget-old': long,
+  'check-payment': {},
+  'run-auto-top-ups': {},
+  'charge-card': {},
+  'note-expiring-cards': {},
+  'send-refund': {},
+  'billing-run': long,
+  'help-billing': long,
+  reschedule: long,
+  'verify-ledger': long,
+  'issue-documents': long,
+  'issue-due-proformas': {},
+  'check-vat-numbers': {},
+  // A backup says itself when it failed.
+  'take-backup': { ...long, retryLimit: 0 },
+  'seal-audit': {},
+  'watch-alarms': {},
+  'mail-views': {},
+  'mail-announcements': {},
+  'make-data-export': {},
+  'finish-erasure': {},
+  'notify-limits': {},
+  'notify-price': {},
+  'run-bulk': long,
+  'notify-failed-logins': {},
+  'write-requested-email': {},
+} satisfies Record<JobName, Partial<typeof jobLimits>>;
+const jobNames = Object.keys(ownLimits) as JobName[]; // `keys` loses the type
 
 /** Names of jobs in earlier versions, whose processes may still run or have left jobs waiting. */
 const formerNames: { [Name in JobName]?: string } = {
@@ -297,38 +320,6 @@ async function stopBoss(boss: PgBoss, queues: readonly string[], timeoutMs: numb
   timer.abort();
   await boss.stop({ graceful: false });
 }
-
-/** At most one job waits for each client or email, however often it is enqueued. */
-const policy = 'short';
-
-/**
- * A job is begun again when its worker has said nothing for two minutes, which is when that is dead, and never while it
- * works (decision 320). `expireInSeconds`: work that takes longer has stopped getting on. It goes on all the same and may
- * meet its second try, so no work comes near it.
- */
-const jobLimits = {
-  notify: true,
-  retryLimit: 5,
-  retryDelay: 1,
-  retryBackoff: true,
-  heartbeatSeconds: 120,
-  expireInSeconds: 3600,
-  deleteAfterSeconds: 86_400,
-};
-
-/** For work on all clients, on all lines of the ledger or on all files. */
-const long = { expireInSeconds: 12 * 3600 };
-const ownLimits: { [Name in JobName]?: Partial<typeof jobLimits> } = {
-  'billing-run': long,
-  'help-billing': long,
-  reschedule: long,
-  'run-bulk': long,
-  'forget-old': long,
-  'issue-documents': long,
-  'verify-ledger': long,
-  // A backup says itself when it failed.
-  'take-backup': { ...long, retryLimit: 0 },
-};
 
 /**
  * Ends the schedules of former names, and returns their queues while they have any jobs, which are then done under

@@ -21,7 +21,7 @@ export interface RetentionDeps {
 }
 
 const batchSize = 1000;
-/** Keeps a run short, so that the queue never takes its job for lost; the next one continues. */
+/** Keeps a run short, so that what it forgot is recorded soon, also when its process is stopped; the next one continues. */
 const batchesPerRun = 20;
 /** How long it is kept what was forgotten. */
 const runDays = 400;

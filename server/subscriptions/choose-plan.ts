@@ -28,7 +28,7 @@ export interface PlanChoice {
 }
 
 /** What a change of plan did, or would do; `price` is for one period of the new plan. */
-export interface PlanChange {
+export interface PlanOutcome {
   preview: Omit<PlanChangePreview, 'trialEnds' | 'status'> & { trialEnds: Date | null; status: ClientStatus };
   price: number;
   /** The charge of the period after it. */
@@ -44,7 +44,7 @@ export async function choosePlan(
   deps: SubscriptionDeps,
   tx: Db,
   { id, choice, now, preview = false }: { id: string; choice: PlanChoice; now: Date; preview?: boolean },
-): Promise<PlanChange> {
+): Promise<PlanOutcome> {
   const row = await lockSubscription(tx, id);
   const { tariff, general } = await offerOf(deps, tx, choice);
   const plan = planOf(tariff, choice.billingPeriod ?? row.billing_period, general.prices);
@@ -117,7 +117,7 @@ async function setPlan(
   tx: Db,
   row: SubscribedRow,
   { plan, terms, now, preview }: { plan: Plan; terms: Terms; now: Date; preview: boolean },
-): Promise<PlanChange> {
+): Promise<PlanOutcome> {
   const { blocked_from: blockedFrom, balance, trial_ends: trialEnds, status } = row;
   const subscription = subscriptionOf(row);
   const outcome =

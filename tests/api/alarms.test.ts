@@ -183,7 +183,7 @@ describe('an open alarm', () => {
   });
 
   it('of a queue names what waits, and of no worker nothing else', async () => {
-    const { db, queue, config } = app.platform;
+    const { db, queue, config, log } = app.platform;
     const keeper = await staffMember(app, { permissions: ['settings.read'] });
     await queue.enqueue(db, 'notify-limits', { tariffId: 'nobody' }, { afterSeconds: 3600 });
     await sql`update jobs.job set start_after = now() - interval '16 minutes', state = 'retry', retry_limit = 0
@@ -191,14 +191,30 @@ describe('an open alarm', () => {
     const counts = async () => [
       { name: 'notify-limits', queued: 1, delayed: 0, active: 0, failed: 0, oldestAgeSeconds: 960 },
     ];
-    await lookForAlarms({ db, config, queue: { counts } }, app.clock.now());
+    await lookForAlarms({ db, config, log, queue: { counts } }, app.clock.now());
     expect(await raised(keeper)).toMatchObject([{ kind: 'slow_worker', names: ['notify-limits'] }]);
     await sql`update process_heartbeats set started_at = now() - interval '1 hour', seen_at = now() - interval '4 minutes'`.execute(
       db,
     );
-    await lookForAlarms({ db, config, queue: { counts } }, app.clock.now());
+    await lookForAlarms({ db, config, log, queue: { counts } }, app.clock.now());
     expect(await raised(keeper)).toMatchObject([{ kind: 'slow_worker', count: 1, names: [] }]);
     await sql`delete from jobs.job where name = 'notify-limits'`.execute(db);
+  });
+
+  it('is raised and emailed though another kind can’t be looked for, nor another person told', async () => {
+    const { db, config, mail } = app.platform;
+    const failed: string[] = [];
+    const log = { error: (_facts: unknown, text?: string) => failed.push(text ?? '') };
+    const [first, second] = [await askingFor(['cabinet_failed']), await askingFor(['cabinet_failed'])];
+    await failCabinets(1);
+    const counts = () => Promise.reject(new Error('no counts'));
+    await lookForAlarms({ db, config, log, queue: { counts } }, app.clock.now());
+    const write: typeof mail.write = (tx, now, email) =>
+      email.to === first.email ? Promise.reject(new Error('no email')) : mail.write(tx, now, email);
+    await notifyAlarms({ db, log, mail: { write } }, app.clock.now());
+    expect(await emailsTo(first)).toEqual([]);
+    expect(await emailsTo(second)).toHaveLength(1);
+    expect(failed).toEqual(['an alarm could not be looked for', 'alarms could not be emailed']);
   });
 });
 

@@ -931,6 +931,8 @@ describe('a suspended cabinet', () => {
           const nobodys = await get(path, { acceptLanguage, hostName: 'nobody.localhost' });
           expect([path, seen(closed)]).toEqual([path, seen(nobodys)]);
         }
+      const withCookie = (hostName: string) => get('/', { hostName, cookie: 'cabinet_session=of-nobody' });
+      expect(seen(await withCookie(domain))).toEqual(seen(await withCookie('nobody.localhost')));
     },
   );
 });

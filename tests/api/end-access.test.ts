@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endings, linkGroups } from '#server/auth/endings.ts';
 import { cleanUp } from '#server/clean-up.ts';
+import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { standings } from '#tests/support/races/ending-races.ts';
 import {
@@ -324,6 +325,28 @@ describe('what cleans up', () => {
     });
     await cleanUp(app.platform, later);
     expect(await sessionsLeft()).toEqual([]);
+  });
+
+  it('goes on to what is left when the folder of backups can’t be written', async () => {
+    const { db, backupFiles } = app.platform;
+    const now = app.clock.now();
+    const raised_at = new Date(now.getTime() - 100 * 86_400_000);
+    const old = {
+      id: newId(now),
+      kind: 'ledger',
+      cause: 'long over',
+      raised_at,
+      closed_at: raised_at,
+    } as const;
+    await db.insertInto('alarms').values(old).execute();
+    const failed: object[] = [];
+    const removeOrphans = () => Promise.reject(new Error('EACCES'));
+    const platform = { ...app.platform, backupFiles: { ...backupFiles, removeOrphans } };
+    const log = app.platform.log.child({});
+    log.error = (facts: unknown) => failed.push(facts as object);
+    await cleanUp({ ...platform, log }, now);
+    expect(failed).toMatchObject([{ what: 'cabinetBackups', err: { message: 'EACCES' } }]);
+    expect(await db.selectFrom('alarms').select('id').where('id', '=', old.id).execute()).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { chargeCard } from '#server/payments/cards/charge-card.ts';
 import { noteExpiringCards } from '#server/payments/cards/note-expiring-cards.ts';
 import { runAutoTopUps } from '#server/payments/cards/run-auto-top-ups.ts';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
+import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -17,6 +18,7 @@ import {
   linesOf,
   mailsOf,
   newTariff,
+  pour,
   subscriber,
   type SubscriberOptions,
 } from '#tests/support/subscriptions/subscribers.ts';
@@ -267,6 +269,29 @@ describe('an automatic top-up', () => {
   });
 
   it.each([
+    ['a charge', { balance: 13_900 }, [], 1],
+    ['a charge, before money went back', { balance: 13_900 }, ['payout'], 1],
+    ['money that went back to the payer', { balance: 15_000 }, ['payout'], 0],
+    ['a top-up that was reversed', { balance: 14_500 }, ['reversal'], 0],
+    ['both', { balance: 16_500 }, ['payout', 'reversal'], 0],
+    ['money that went back before any charge', { balance: 5_500, endsIn: 20 }, ['payout'], 0],
+  ] as const)('by a threshold is charged by what a charge took: %s', async (_what, options, acts, count) => {
+    const { id, charge } = await charged({
+      endsIn: -0.5,
+      status: 'active',
+      setting: { moment: 'below', threshold: 5_000, amount: 500 },
+      ...options,
+    });
+    await pour(app, id, 1_000);
+    await settle(id);
+    for (const act of acts) await giveBack(id, act);
+    expect((await clientRow(app, id)).balance).toBeLessThan(5_000);
+    await charge();
+    await charge();
+    expect(await chargesOf(id)).toHaveLength(count);
+  });
+
+  it.each([
     ['it was switched off', { enabled: false }],
     ['its card is gone', { card_id: null, enabled: false }],
   ])('drops a try that waits when %s', async (_what, change) => {
@@ -427,6 +452,29 @@ async function charged({
     for (const one of own) await chargeCard(app.platform, one.id, at);
   };
   return { id, cardId, token: token.split(' ').at(-1) ?? '', charge };
+}
+
+/** Runs the lifecycle of one client, which charges the period that is due. */
+function settle(id: string) {
+  const { db, subscriptions } = app.platform;
+  return db.transaction().execute((tx) => settleSubscription(subscriptions, tx, id, app.clock.now()));
+}
+
+/** Pays a client's first top-up partly back to its payer, or reverses the latest one: by 2 000 or by 1 000. */
+async function giveBack(id: string, act: 'payout' | 'reversal'): Promise<void> {
+  const { token } = await staffMember(app, { permissions: ['clients.replenish', 'payments.write'] });
+  const topUps = (await linesOf(app, id)).filter(({ kind }) => kind === 'top_up');
+  const call = (path: string, body: object) => app.call('POST', `/api/admin/${path}`, { token, body });
+  const { id: payment } = await app.platform.db
+    .selectFrom('payments')
+    .select('id')
+    .where('ledger_entry_id', '=', topUps[0]?.id ?? '')
+    .executeTakeFirstOrThrow();
+  const answer =
+    act === 'payout'
+      ? await call(`payments/${payment}/refund`, { amount: 2_000, reason: 'Paid twice', reference: 'T-17' })
+      : await call(`clients/${id}/ledger/${topUps.at(-1)?.id}/reverse`, { note: 'A mistake' });
+  expect(answer.status).toBeLessThan(300);
 }
 
 function chargesOf(clientId: string) {

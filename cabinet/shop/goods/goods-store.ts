@@ -147,16 +147,20 @@ function goodsChanges(database: DatabaseSync, findByCode: (code: string) => Good
       update(id, input, was);
     },
 
-    /** Adds and changes all, or nothing when one fails. A change replaces the quantity. */
+    /**
+     * Adds and changes all, or nothing when one fails. A change replaces the quantity. The import is forgotten with it,
+     * so that it is confirmed once, whenever the process dies.
+     */
     importGoods(
       lines: readonly { id: string; input: GoodsInput; known: Goods | undefined }[],
-      now: Date,
+      { importId, now }: { importId: string; now: Date },
     ): void {
       inTransaction(database, () => {
         for (const { id, input, known } of lines) {
           if (known) update(known.id, input, known.quantity);
           else insert(input, { id, now });
         }
+        database.prepare('DELETE FROM goods_imports WHERE id = ?').run(importId);
       });
     },
 

@@ -14,7 +14,7 @@ import type { CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
 import { priceOfPeriod } from '#server/subscriptions/lifecycle/lifecycle-messages.ts';
 import { subscribedById, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { recheckUsage } from '#server/subscriptions/watch-usage.ts';
-import { choosePlan, type PlanChange } from '#server/subscriptions/choose-plan.ts';
+import { choosePlan, type PlanOutcome } from '#server/subscriptions/choose-plan.ts';
 import { isOpenTariff, isPublicTariff, tariffNameIn } from '#server/tariffs/choose-tariff.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { readOwnSubscription } from './read-own-subscription.ts';
@@ -22,14 +22,14 @@ import { readClient } from '#server/clients/read-client.ts';
 
 type Chooser = StaffCaller | CustomerCaller;
 
-interface PlanChoice {
+interface PlanRequest {
   clientId: string;
   input: TariffChangeInput;
   key: IdempotencyKey | null;
 }
 
 /** Changes the tariff or billing period, once per key. A tariff that isn't on sale can only be kept. */
-export function changePlan(deps: ClientDeps, caller: Chooser, choice: PlanChoice): Promise<ClientDetails> {
+export function changePlan(deps: ClientDeps, caller: Chooser, choice: PlanRequest): Promise<ClientDetails> {
   return change(deps, caller, choice, (tx) => readClient(deps, caller, choice.clientId, tx));
 }
 
@@ -37,7 +37,7 @@ export function changePlan(deps: ClientDeps, caller: Chooser, choice: PlanChoice
 export function changeOwnPlan(
   deps: ClientDeps,
   caller: CustomerCaller,
-  choice: Omit<PlanChoice, 'clientId'>,
+  choice: Omit<PlanRequest, 'clientId'>,
 ): Promise<OwnSubscription> {
   const own = { ...choice, clientId: caller.actor.id };
   return change(deps, caller, own, (tx) => readOwnSubscription(deps, caller, tx));
@@ -47,7 +47,7 @@ export function changeOwnPlan(
 export function previewPlan(
   deps: ClientDeps,
   caller: Chooser,
-  { clientId, input }: Omit<PlanChoice, 'key'>,
+  { clientId, input }: Omit<PlanRequest, 'key'>,
 ): Promise<TariffChangePreview> {
   return deps.db.transaction().execute(async (tx) => {
     const isOpen = await isOpenTo(caller, tx, input.tariff_id);
@@ -75,7 +75,7 @@ export function previewPlan(
 function change<Answer>(
   deps: ClientDeps,
   caller: Chooser,
-  { clientId, input, key }: PlanChoice,
+  { clientId, input, key }: PlanRequest,
   say: Say<Answer>,
 ): Promise<Answer> {
   const { now } = caller;
@@ -136,7 +136,7 @@ function planOf(row: SubscribedRow) {
 interface ToldChange {
   before: SubscribedRow;
   input: TariffChangeInput;
-  changed: PlanChange;
+  changed: PlanOutcome;
   now: Date;
 }
 

@@ -86,8 +86,8 @@ export interface ReasonRow {
 
 /**
  * Clients with a reason to charge their card now that hasn't been acted on: the period ends before `endsBefore`, or the
- * latest charge took the balance below the threshold. A page of them, by their ids; `after`: the last one of the page
- * before.
+ * latest charge took the balance below the threshold. What was paid back or corrected since is no reason: nobody's card
+ * pays again what staff have just given back. A page of them, by their ids; `after`: the last one of the page before.
  */
 export async function newReasons(
   db: Db,
@@ -97,14 +97,20 @@ export async function newReasons(
     with reasons as (
       select a.client_id, case a.moment
         when 'period_end' then 'period_end ' || a.client_id || ' ' || extract(epoch from c.trial_ends)::bigint
-        else 'below ' || a.client_id || ' ' || coalesce((select l.id::text from ledger_entries l
-          where l.client_id = a.client_id and l.amount < 0 order by l.position desc limit 1), 'none')
+        else 'below ' || a.client_id || ' ' || coalesce(charge.id::text, 'none')
       end as reason_key
       from auto_top_ups a join clients c on c.id = a.client_id
+        left join lateral (select l.id, l.position from ledger_entries l
+          where a.moment = 'below' and l.client_id = a.client_id and l.kind = 'charge'
+          order by l.position desc limit 1) charge on true
       where (${after}::uuid is null or a.client_id > ${after})
         and a.enabled and c.deleted_at is null and c.blocked_from is null
         and c.status in ('trial', 'active', 'grace') and (c.closes_at is null or c.closes_at > c.trial_ends)
-        and case a.moment when 'period_end' then c.trial_ends <= ${endsBefore} else c.balance < a.threshold end
+        and case a.moment when 'period_end' then c.trial_ends <= ${endsBefore}
+          else c.balance < a.threshold and c.balance - coalesce((select sum(l.amount) from ledger_entries l
+            where l.client_id = a.client_id and l.position > coalesce(charge.position, 0)
+              and l.kind in ('payout', 'reversal')), 0) < a.threshold
+        end
     )
     select client_id, reason_key from reasons r
     where not exists (select from auto_charges k where k.reason_key = r.reason_key)
@@ -113,9 +119,12 @@ export async function newReasons(
 }
 
 /** A client with its automatic top-up, as a charge needs it. */
-export type Charged = SubscribedRow & { autoTopUp: AutoTopUpRow };
+export type ChargedClient = SubscribedRow & { autoTopUp: AutoTopUpRow };
 
-export async function chargedClient(tx: Kysely<Tables>, clientId: string): Promise<Charged | undefined> {
+export async function chargedClient(
+  tx: Kysely<Tables>,
+  clientId: string,
+): Promise<ChargedClient | undefined> {
   const row = await subscribed(tx).where('c.id', '=', clientId).executeTakeFirst();
   const autoTopUp = await autoTopUpOf(tx, clientId);
   return row && autoTopUp && { ...row, autoTopUp };

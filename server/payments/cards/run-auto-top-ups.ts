@@ -1,5 +1,5 @@
 import {
-  type Charged,
+  type ChargedClient,
   chargedClient,
   dueCharges,
   insertCharge,
@@ -72,7 +72,7 @@ async function writeCharges(
 }
 
 /** What is to be charged of this client as things are; 0: nothing. */
-export function amountFor({ autoTopUp, ...row }: Charged, general: GeneralTerms): number {
+export function amountFor({ autoTopUp, ...row }: ChargedClient, general: GeneralTerms): number {
   const { moment: when, threshold, amount } = autoTopUp;
   const subscription = subscriptionOf(row);
   // Nobody pays ahead for an account that closes with the running period.

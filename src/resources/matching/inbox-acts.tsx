@@ -1,13 +1,13 @@
-import { App, Button } from 'antd';
-import { useRef, useState } from 'react';
+import { App } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchedAtOnce, type Suggestion, type SuggestionReason } from '#contract/money/payment-matching.ts';
 import type { BankLine } from '#contract/entities/bank-line.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
-import { errorText } from '#web/providers/i18n.ts';
 import { useUndoQuestions } from '#web/resources/matching/undo-questions.tsx';
 import { topUpsOfBatch } from '#web/resources/matching/top-ups-of-batch.ts';
 import { useWalletRefresh } from '#web/resources/matching/use-wallet-refresh.ts';
+import { useOneAtATime } from '#web/ui/admin/actions/use-one-at-a-time.tsx';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
@@ -31,36 +31,10 @@ export interface Owner {
 
 /** Decides one thing at a time: a toast says what was done and how to take it back, or why it was refused. */
 function useOneDecision() {
-  const { t } = useTranslation();
-  const { auth } = useAdmin();
-  const { notification } = App.useApp();
-  const refresh = useWalletRefresh();
-  const running = useRef(false);
-  const [busy, setBusy] = useState<string | null>(null);
-
-  async function decide(id: string, work: () => Promise<string>, undo?: () => void): Promise<boolean> {
-    if (running.current) return false;
-    running.current = true;
-    setBusy(id);
-    try {
-      const message = await work();
-      const actions = undo && (
-        <Button size="small" onClick={undo}>
-          {t('bank_lines.inbox.undo')}
-        </Button>
-      );
-      notification.success({ key: id, message, actions });
-      return true;
-    } catch (error) {
-      await auth.onError(error);
-      notification.error({ key: id, message: t('errors.title'), description: errorText(error) });
-      return false;
-    } finally {
-      running.current = false;
-      setBusy(null);
-      await refresh();
-    }
-  }
+  const reload = useWalletRefresh();
+  const { run, running: busy } = useOneAtATime();
+  const decide = (id: string, work: () => Promise<string>, undo?: () => void) =>
+    run(id, { work, undo, reload });
   return { busy, decide };
 }
 

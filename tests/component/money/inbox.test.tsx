@@ -180,6 +180,22 @@ it.each([
   await waitFor(() => expect(sent('POST', `${line.id}/unmatch`)).toHaveLength(1));
 });
 
+it('says what was undone in a toast of its own, which is seen as long as any', async () => {
+  const [suggestion] = ofDeletedData;
+  const { user } = await openInbox({
+    ...line,
+    suggestions: suggestion ? [{ ...suggestion, reasons: [] }] : [],
+  });
+  const toastWith = async (text: RegExp | string) =>
+    (await screen.findByText(text)).closest('.ant-notification-notice');
+  await user.click(await screen.findByText('Credit'));
+  const credit = await toastWith(/credited to Sunny Bakery$/);
+  await user.keyboard('u');
+  const undone = await toastWith('Payment is unmatched again');
+  expect(credit).not.toBeNull();
+  expect(undone).not.toBe(credit);
+});
+
 it('says how many were credited together, and undoes all of them', async () => {
   const entry = '0197a000-0000-7000-8000-0000000000b4';
   const batch = { id: '0197a000-0000-7000-8000-0000000000b5', lines: 3 };

@@ -37,8 +37,7 @@ export function importActions(store: CabinetStore, view: CabinetView) {
       const goods = store.findImport(id);
       if (!goods) return seeOther('/goods');
       const lines = linesOf(goods);
-      store.importGoods(lines, view.now);
-      store.forgetImport(id);
+      store.importGoods(lines, { importId: id, now: view.now });
       return seeOther(`/goods?imported=${lines.length}`);
     },
   };

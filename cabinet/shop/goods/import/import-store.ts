@@ -38,9 +38,5 @@ export function importStore(database: DatabaseSync) {
       const row = database.prepare('SELECT lines FROM goods_imports WHERE id = ?').get(id);
       return row && lines.parse(JSON.parse(String(row.lines)));
     },
-
-    forgetImport(id: string): void {
-      database.prepare('DELETE FROM goods_imports WHERE id = ?').run(id);
-    },
   };
 }
