@@ -522,6 +522,27 @@ describe('emails about money', () => {
   });
 });
 
+describe('emails about closing', () => {
+  it('go to owners alone, from the asking to its being called off', async () => {
+    const by = await company();
+    const second = await joined('owner', by);
+    for (const role of ['billing', 'admin', 'member'] as const) await joined(role, by);
+    await post('/me/close', { password }, by.token);
+    await post('/me/close', { password, erase: true }, by.token);
+    await remove('/me/close', by.token);
+    const rows = await app.platform.database.db
+      .selectFrom('emails')
+      .select(['kind', 'to_address'])
+      .where('client_id', '=', by.id)
+      .where('kind', 'in', ['closing_asked', 'erasure_asked', 'closing_taken_back'])
+      .execute();
+    const told = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.to_address);
+    for (const kind of ['closing_asked', 'erasure_asked', 'closing_taken_back']) {
+      expect(told(kind).toSorted(), kind).toEqual([by.email, second.email].toSorted());
+    }
+  });
+});
+
 describe('an invitation of last week', () => {
   it('is over', async () => {
     const by = await company();
