@@ -160,8 +160,8 @@ export const mailKinds = {
   session_stolen: { ...ofEvent, target: forgot },
   already_registered: { ...toAnybody, target: login },
   /**
-   * `by`: who invites, and again as the `inviter` where that isn't the name of the `company` too, as a sole trader's is.
-   * All without what could be a link.
+   * `by`: who invites, and again as the `inviter`; or the inviter's address, where that is the name of the `company` too.
+   * The names are without what could be a link.
    */
   member_invitation: {
     ...toAnybody,

@@ -85,7 +85,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('names a sole trader who invites once, and a colleague of a company beside it', async () => {
+  it('says who invites: by name, or by address where the name is the company’s', async () => {
     const dataTo = async ({ email }: { email: string }) => {
       const { db } = app.platform.database;
       const mail = db.selectFrom('emails').select('data').where('to_address', '=', email);
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect(await dataTo(await invited('member'))).toMatchObject({
       company: 'Олена Ковальчук',
       by: 'Олена Ковальчук',
-      inviter: null,
+      inviter: owner.email,
     });
     const other = await company();
     const colleague = await joined('admin', other);
