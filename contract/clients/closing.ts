@@ -25,7 +25,7 @@ export const closingForm = z
     }),
   })
   .transform(({ iban, reason, ...input }) => ({ ...input, reason: closingWords({ iban, reason }) }))
-  .pipe(closingInput);
+  .pipe(closingInput.required({ reason: true }));
 
 /** Whether one's own account is closing. */
 export const closing = z.object({
