@@ -126,11 +126,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     busy,
     fault,
     field: (name) => ({ fault: fault(name), ...form.register(name) }),
-    recheck: (name) => ({
-      onChange: () => {
-        if (isSubmitted) void form.trigger(name);
-      },
-    }),
+    recheck: (name) => ({ onChange: () => void (isSubmitted && form.trigger(name)) }),
     faults: faultsIn(errors, fields),
     isLong: fields.length > 3,
     judge,
