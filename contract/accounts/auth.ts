@@ -5,10 +5,10 @@ import { memberRoles } from './member-role.ts';
 import {
   email,
   limits,
-  line,
   linkToken,
   locale,
   moment,
+  nameLine,
   password,
   passwordsMatch,
   typedPassword,
@@ -99,7 +99,7 @@ const newPassword = { password, password_confirmation: z.string().min(1) };
 export const staffRegisterInput = z
   .strictObject({
     token: linkToken,
-    name: line(limits.generic),
+    name: nameLine(limits.generic),
     email: email.optional(),
     ...newPassword,
     locale: locale.optional(),
@@ -129,7 +129,7 @@ export const confirmInput = z.strictObject({ hash: linkToken });
 
 export const staffProfileInput = z
   .strictObject({
-    name: line(limits.generic).optional(),
+    name: nameLine(limits.generic).optional(),
     locale: locale.optional(),
     alarms: z
       .array(z.enum(alarmKinds))

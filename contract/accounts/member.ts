@@ -5,11 +5,11 @@ import {
   email,
   id,
   limits,
-  line,
   linkToken,
   locale,
   moment,
   multiline,
+  nameLine,
   password,
 } from '../kernel/primitives.ts';
 import type { Variant } from '../kernel/variants.ts';
@@ -95,7 +95,7 @@ export type Invitation = z.infer<typeof invitation>;
 /** `name` and `password` are for somebody without an account. */
 export const acceptInput = z.strictObject({
   token: linkToken,
-  name: line(limits.generic).optional(),
+  name: nameLine(limits.generic).optional(),
   password: password.optional(),
   locale: locale.optional(),
 });

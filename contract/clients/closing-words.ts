@@ -1,3 +1,5 @@
+import { hasIbanDigits } from '../money/iban.ts';
+
 /**
  * The reason of a closing as colleagues read it: where to send what is left, then the customer's own words. One text,
  * because the API takes one.
@@ -6,10 +8,12 @@ export function closingWords({ iban, reason }: { iban: string; reason: string })
   return [iban.trim() && `IBAN ${iban.trim()}`, reason].filter(Boolean).join('\n');
 }
 
-/** The two again, to be changed. */
+/** The two again, to be changed. What can't be an IBAN is a part of the reason. */
 export function wordsOf(reason: string | null): { iban: string; reason: string } {
-  const [line = '', iban = ''] = accountLine.exec(reason ?? '') ?? [];
-  return { iban, reason: (reason ?? '').replace(line, '').trim() };
+  const text = reason ?? '';
+  const [line = '', iban = ''] = accountLine.exec(text) ?? [];
+  if (!hasIbanDigits(iban)) return { iban: '', reason: text };
+  return { iban, reason: text.replace(line, '').trim() };
 }
 
 const accountLine = /^IBAN ([A-Z]{2}[\dA-Z ]{8,40})$/im;

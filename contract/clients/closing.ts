@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { limits, moment, multiline } from '../kernel/primitives.ts';
+import { limits, line, moment, multiline } from '../kernel/primitives.ts';
+import { hasIbanDigits } from '../money/iban.ts';
+import { closingWords } from './closing-words.ts';
 
 /**
  * `POST auth/me/close`: the present password, why, or where to send the rest of the money, and whether the data is to be
@@ -12,6 +14,18 @@ export const closingInput = z.strictObject({
 });
 
 export type ClosingInput = z.output<typeof closingInput>;
+
+/** The same as a form asks it: the account for what is left has a field of its own, and colleagues read both as one text. */
+export const closingForm = z
+  .object({
+    ...closingInput.shape,
+    reason: multiline({ max: limits.generic.max }),
+    iban: line({ min: 0, max: limits.generic.max }).refine((iban) => iban === '' || hasIbanDigits(iban), {
+      error: 'validation.iban',
+    }),
+  })
+  .transform(({ iban, reason, ...input }) => ({ ...input, reason: closingWords({ iban, reason }) }))
+  .pipe(closingInput.required({ reason: true }));
 
 /** Whether one's own account is closing. */
 export const closing = z.object({

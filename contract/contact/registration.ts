@@ -9,6 +9,7 @@ import {
   limits,
   line,
   locale,
+  nameLine,
   password,
   passwordsMatch,
   phoneDigits,
@@ -33,7 +34,7 @@ export function identLength(variant: Variant, type: ClientType): { min: number; 
 /** The fields that both customers and staff fill in, and the rules across them. */
 export const contactFields = {
   type: z.enum(clientTypes),
-  name: line(limits.generic),
+  name: nameLine(limits.generic),
   email,
   country_code: countryCode.refine(isCountry, { error: 'validation.country' }),
   phone: phoneDigits,

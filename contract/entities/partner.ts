@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
 import type { ListSpec } from '../kernel/list-query.ts';
-import { id, limits, line, moment } from '../kernel/primitives.ts';
+import { id, limits, line, moment, nameLine } from '../kernel/primitives.ts';
 import { partnerKinds } from '../contact/registration.ts';
 import { created, own, rowId, updated } from '../kernel/common-fields.ts';
 
@@ -25,7 +25,7 @@ export const partnerEntity = {
   },
   name: {
     row: z.string(),
-    ...own(line(limits.generic)),
+    ...own(nameLine(limits.generic)),
     list: { type: 'text' },
     csv: true,
     form: { group: 'partner', kind: 'text' },

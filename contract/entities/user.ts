@@ -3,7 +3,7 @@ import { type Entity, listFieldsOf, shapeOf } from '../kernel/entity.ts';
 import type { ListSpec } from '../kernel/list-query.ts';
 import { allowsNothing, type Permission, permissions } from '../kernel/permissions.ts';
 import { permissionList, roleIds, shownRole } from '../accounts/role.ts';
-import { acrossFields, email, limits, line, moment } from '../kernel/primitives.ts';
+import { acrossFields, email, limits, moment, nameLine } from '../kernel/primitives.ts';
 import { created, own, rowId, updated } from '../kernel/common-fields.ts';
 
 /** Every field of a member of staff, once, in the order of the list's file. */
@@ -11,7 +11,7 @@ export const userEntity = {
   id: rowId,
   name: {
     row: z.string(),
-    ...own(line(limits.generic)),
+    ...own(nameLine(limits.generic)),
     list: { type: 'text' },
     csv: true,
     form: { group: 'account', kind: 'text' },

@@ -59,6 +59,11 @@ export function line({ min = 1, max }: TextBounds) {
     .max(max);
 }
 
+/** The name of a person or a company: a line in which a run of blanks, as tables of old files have it, is one space. */
+export function nameLine(bounds: TextBounds) {
+  return line(bounds).overwrite((name) => name.replace(/\s{2,}/gu, ' '));
+}
+
 /** Text of several lines (descriptions, notes, the offer); otherwise like `line`. */
 export function multiline({ min = 0, max }: TextBounds) {
   return z

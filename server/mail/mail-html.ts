@@ -231,11 +231,21 @@ function said(styles: Styles, more: CSSProperties) {
 
 function wordsOf(runs: readonly Run[], styles: Styles): ReactNode[] {
   return runs.map(({ text, strong, em, href }) => {
-    const slanted = em ? element('em', null, text) : text;
+    const whole = withWholeNumbers(text);
+    const slanted = em ? element('em', null, ...whole) : whole;
     const heavy = strong ? element('strong', null, slanted) : slanted;
     if (href === undefined) return heavy;
     return element('a', { href, className: 'address', style: styles.link }, heavy);
   });
+}
+
+/** The number of a document breaks at no hyphen. */
+function withWholeNumbers(text: string): ReactNode[] {
+  return text
+    .split(/\b([A-Z]{1,6}-\d{4}-\d{3,})\b/)
+    .map((part, place) =>
+      place % 2 === 0 ? part : element('span', { key: place, style: { whiteSpace: 'nowrap' } }, part),
+    );
 }
 
 /** Lines of a colleague's own words stay lines. */

@@ -47,6 +47,8 @@ export interface MailKind {
   roles?: readonly string[];
   /** Anybody may have it sent to any address, so it greets nobody by a name that a stranger may have typed. */
   isAskedByAnybody?: true;
+  /** The other owners of a company are told too. Those of money and the plan go to its bookkeepers as well (`billing-copies.ts`). */
+  toOwners?: true;
   /** Which of them stand in small print under the button. */
   underButton?: readonly string[];
   target: MailTarget | null;
@@ -71,6 +73,8 @@ const forgot = { by: 'page', path: '/forgot-password', staffPath: '/forgot-passw
 const toCustomer = { audience: 'customer', data: ['name'] } as const;
 const toStaff = { ...toCustomer, audience: 'staff' } as const;
 const toAnybody = { ...toCustomer, isAskedByAnybody: true } as const;
+/** What becomes of the account itself: only owners decide that. */
+const toOwners = { ...toCustomer, toOwners: true } as const;
 /** `date`: when it happened, on which `device` and from which `address`; the last two may be unknown. */
 const event = ['date', 'device', 'address'] as const;
 const ofEvent = { ...toCustomer, data: ['name', ...event], moments: ['date'], facts: event } as const;
@@ -156,8 +160,8 @@ export const mailKinds = {
   session_stolen: { ...ofEvent, target: forgot },
   already_registered: { ...toAnybody, target: login },
   /**
-   * `by`: who invites, and again as the `inviter` where that isn't the name of the `company` too, as a sole trader's is.
-   * All without what could be a link.
+   * `by`: who invites, and again as the `inviter`; or the inviter's address, where that is the name of the `company` too.
+   * The names are without what could be a link.
    */
   member_invitation: {
     ...toAnybody,
@@ -286,7 +290,7 @@ export const mailKinds = {
   },
   /** `balance`: what is left, if anything is and nobody said where to; else the `amount` that goes to an `account`; `erasure`: 1 when the data is to be erased; else `kept` is 1. */
   closing_asked: {
-    ...toCustomer,
+    ...toOwners,
     data: ['name', 'date', 'balance', 'amount', 'account', 'erasure', 'kept'],
     amounts: ['balance', 'amount'],
     dates: ['date'],
@@ -296,7 +300,7 @@ export const mailKinds = {
   },
   /** A closing that is to erase the data now, too; the rest as above. */
   erasure_asked: {
-    ...toCustomer,
+    ...toOwners,
     data: ['name', 'date', 'balance', 'amount', 'account'],
     amounts: ['balance', 'amount'],
     dates: ['date'],
@@ -304,9 +308,9 @@ export const mailKinds = {
     target: { by: 'page', path: '/account/security' },
   },
   /** `date`: when it would have been closed. */
-  closing_taken_back: { ...toCustomer, data: ['name', 'date'], dates: ['date'], target: subscription },
+  closing_taken_back: { ...toOwners, data: ['name', 'date'], dates: ['date'], target: subscription },
   account_closed: {
-    ...toCustomer,
+    ...toOwners,
     data: ['name', 'balance', 'amount', 'account', 'erasure'],
     amounts: ['balance', 'amount'],
     sentences: ['erasure'],

@@ -215,7 +215,7 @@ export function billingReaders(tx: Db, clientIds: readonly string[]) {
     .selectFrom('members as m')
     .innerJoin('persons as p', 'p.id', 'm.person_id')
     .innerJoin('clients as c', 'c.id', 'm.client_id')
-    .select(['m.client_id', 'p.id', 'p.email', 'p.locale'])
+    .select(['m.client_id', 'm.role', 'p.id', 'p.email', 'p.locale'])
     .where('m.client_id', 'in', [...new Set(clientIds)])
     .where('m.role', 'in', ['owner', 'billing'])
     .where('p.deleted_at', 'is', null)

@@ -8,7 +8,7 @@ import { mayAs, type MemberRole } from '#contract/accounts/member-role.ts';
 import { emailKey } from '#contract/kernel/primitives.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
-import { accountByEmail } from '#server/auth/account-store.ts';
+import { accountByEmail, accountById } from '#server/auth/account-store.ts';
 import { lockMembersOf, roleOf } from '#server/auth/member-store.ts';
 import { takeAddressEmail } from '#server/auth/guard.ts';
 import { voidLinks } from '#server/auth/one-time-link-store.ts';
@@ -151,12 +151,13 @@ async function write(
     await voidLinks(tx, { purpose: 'member_invitation', accountId: id });
     const company = withoutAddresses(client.name);
     const by = withoutAddresses(actor.person.name);
+    const inviter = by === company ? await accountById(tx, { kind: 'customer', id: actor.person.id }) : null;
     await deps.mail.write(tx, now, {
       to: email,
       locale: invited?.locale ?? caller.locale,
       clientId: client.id,
       kind: 'member_invitation',
-      data: { company, by, inviter: by === company ? null : by, role },
+      data: { company, by, inviter: inviter?.email ?? by, role },
       reason: 'member_invited',
       link: { purpose: 'member_invitation', accountId: id, email, seconds: invitationSeconds },
     });

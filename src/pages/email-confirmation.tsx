@@ -282,7 +282,7 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
   const confirm = useCallback(async () => {
     setPhase({ name: 'confirming' });
     try {
-      const before = storage.get('tokenClient');
+      const before = storage.get('tokenClient') ?? storage.get('tokenAside');
       const answer = await client.call('confirm', { body: { hash } });
       if (!('access_token' in answer)) {
         navigate(answer.session_kept ? '/account/security' : '/client/login', { replace: true });
@@ -373,6 +373,7 @@ function afterRefusal(error: unknown): Phase {
   if (!isRefused) return { name: 'failed', error };
   const token = storage.get('tokenClient');
   if (token !== null && storage.get('isRightEmail')) return { name: 'needless' };
+  if (token !== null) storage.set('tokenAside', token);
   const putAside = token === null ? null : { token, expires: storage.get('expiresClient') ?? 0 };
   storage.remove('tokenClient', 'expiresClient');
   storage.set('isRightEmail', false);
@@ -391,6 +392,7 @@ function LinkRefused({ putAside }: { putAside: PutAside | null }) {
     setError(null);
     storage.set('tokenClient', token);
     storage.set('expiresClient', expires);
+    storage.remove('tokenAside');
     try {
       const seconds = await resendConfirmation(client, undefined);
       rememberSentMail('confirm', sentMail('confirm')?.email ?? '', seconds);

@@ -85,7 +85,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('names a sole trader who invites once, and a colleague of a company beside it', async () => {
+  it('says who invites: by name, or by address where the name is the company’s', async () => {
     const dataTo = async ({ email }: { email: string }) => {
       const { db } = app.platform.database;
       const mail = db.selectFrom('emails').select('data').where('to_address', '=', email);
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect(await dataTo(await invited('member'))).toMatchObject({
       company: 'Олена Ковальчук',
       by: 'Олена Ковальчук',
-      inviter: null,
+      inviter: owner.email,
     });
     const other = await company();
     const colleague = await joined('admin', other);
@@ -519,6 +519,27 @@ describe('emails about money', () => {
     const told = rows.map(({ to_address }) => to_address);
     expect(told.toSorted()).toEqual([by.email, bookkeeper.email, second.email].toSorted());
     for (const { email } of others) expect(told).not.toContain(email);
+  });
+});
+
+describe('emails about closing', () => {
+  it('go to owners alone, from the asking to its being called off', async () => {
+    const by = await company();
+    const second = await joined('owner', by);
+    for (const role of ['billing', 'admin', 'member'] as const) await joined(role, by);
+    await post('/me/close', { password }, by.token);
+    await post('/me/close', { password, erase: true }, by.token);
+    await remove('/me/close', by.token);
+    const rows = await app.platform.database.db
+      .selectFrom('emails')
+      .select(['kind', 'to_address'])
+      .where('client_id', '=', by.id)
+      .where('kind', 'in', ['closing_asked', 'erasure_asked', 'closing_taken_back'])
+      .execute();
+    const told = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.to_address);
+    for (const kind of ['closing_asked', 'erasure_asked', 'closing_taken_back']) {
+      expect(told(kind).toSorted(), kind).toEqual([by.email, second.email].toSorted());
+    }
   });
 });
 

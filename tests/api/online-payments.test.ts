@@ -82,6 +82,7 @@ describe.each(names)('by %s', (name) => {
     const { id, order } = await begin();
     expect(order).toMatchObject({ amount: 25_000, currency: 'EUR' });
     expect(order.returnUrl).toMatch(new RegExp(`/account/wallet\\?payment=${id}$`));
+    if (name === 'stripe') expect(order.leaveUrl).toBe(`${order.returnUrl}&left=1`);
     expect(await paymentOf(id)).toMatchObject({ status: 'pending', amount: 25_000, failure: null });
     order.state = 'paid';
     expect(await notify(app, gateway(), order)).toBe(200);

@@ -43,13 +43,15 @@ describe('an amount typed in whole units', () => {
     expect(amountField({ max: 10 }).safeParse(' ').error?.issues[0]?.message).toBe('validation.required');
   });
 
-  it('of a top-up is refused by the least that can be paid, and by no bound that nobody reaches', () => {
+  it('of a top-up is refused by the least and the most that can be paid at once', () => {
     const field = amountField({ min: 100, max: 10_000 }, '₴');
     const refusalOf = (typed: string) => field.safeParse(typed).error?.issues;
     expect(refusalOf('0,99')).toMatchObject([
       { message: 'validation.amountAtLeast', params: { min: '1', currency: '₴' } },
     ]);
-    expect(refusalOf('100,01')).toMatchObject([{ message: 'validation.amountTooLarge' }]);
+    expect(refusalOf('100,01')).toMatchObject([
+      { message: 'validation.amountTooLarge', params: { max: '100', currency: '₴' } },
+    ]);
     expect(field.parse('1')).toBe(100);
     expect(field.parse('100')).toBe(10_000);
   });

@@ -54,6 +54,11 @@ describe.each(locales)('the built-in texts in %s', (locale) => {
   });
 });
 
+it('the number of a document stays in one line', async () => {
+  const html = await mailHtml(mailContent(sampleMail('proforma_issued', 'de'), sender, { token: 'abc' }));
+  expect(html).toContain('Die Proformarechnung <span style="white-space:nowrap">PF-2027-000123</span> über');
+});
+
 describe('the examples', () => {
   const value = (kind: EmailKind, name: string) => Number(sampleMail(kind, 'en').data[name]);
 

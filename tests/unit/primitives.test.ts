@@ -8,6 +8,7 @@ import {
   emailKey,
   line,
   multiline,
+  nameLine,
   password,
   phoneDigits,
 } from '#contract/kernel/primitives.ts';
@@ -153,6 +154,15 @@ describe('the digits of a phone', () => {
     [501234567, ['validation.textExpected']],
   ])('%j', (value, keys) => {
     expect(refused(phoneDigits, value)).toEqual(keys);
+  });
+});
+
+describe('a name', () => {
+  it('has one space where a run of blanks was typed, and any other blank stays', () => {
+    const name = nameLine({ min: 1, max: 255 });
+    expect(name.parse(' Іваненко   Олена\u00a0\u00a0Петрівна ')).toBe('Іваненко Олена Петрівна');
+    expect(name.parse('Rūta\u00a0Petrauskė')).toBe('Rūta\u00a0Petrauskė');
+    expect(refused(name, '   ')).toEqual(['validation.required']);
   });
 });
 

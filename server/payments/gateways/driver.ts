@@ -42,6 +42,8 @@ export interface Order {
   saveCard: boolean;
   /** Where the payer comes back to, whatever happened. */
   returnUrl: string;
+  /** The same for who leaves the page without paying, where a gateway tells these two apart. */
+  leaveUrl: string;
   /** Where the gateway sends its notices. */
   noticeUrl: string;
   now: Date;

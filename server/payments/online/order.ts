@@ -17,6 +17,7 @@ export async function orderOf(
   client: Pick<ClientRow, 'id' | 'name' | 'email' | 'phone_e164' | 'locale'>,
   now: Date,
 ): Promise<Omit<ChargeOrder, 'token'>> {
+  const returnUrl = `${config.publicUrl}/account/wallet?payment=${id}`;
   return {
     reference: await referenceOf(db, id, now),
     amount,
@@ -24,7 +25,8 @@ export async function orderOf(
     description: translate(client.locale, 'onlinePayment.description', { product: productName }),
     locale: client.locale,
     payer: { clientId: client.id, name: client.name, email: client.email, phone: client.phone_e164 },
-    returnUrl: `${config.publicUrl}/account/wallet?payment=${id}`,
+    returnUrl,
+    leaveUrl: `${returnUrl}&left=1`,
     noticeUrl: noticeUrlOf(config, provider),
     now,
   };

@@ -25,7 +25,7 @@ const PaymentReturn = preloadable(() =>
 const lookEveryMs = 30_000;
 
 /**
- * `/account/wallet`: the balance, how to add to it, and every line of it. `?payment=`: back from paying online; `?amount=`:
+ * `/account/wallet`: the balance, how to add to it, and every line of it. `?payment=`: back from paying online, with `left` without having paid; `?amount=`:
  * what another page needs, in minor units.
  */
 export function OwnWallet() {
@@ -40,7 +40,8 @@ export function OwnWallet() {
   const [declined, setDeclined] = useState<number>();
   // What was paid is said instead of a form to pay by, until one wants to pay again.
   const [formOf, setFormOf] = useState<string | null>(null);
-  const isFormShown = payment === null || formOf === payment;
+  const isLeft = query.has('left');
+  const isFormShown = payment === null || isLeft || formOf === payment;
   const onDecided = useCallback(
     ({ id, status, amount }: OwnPayment) => {
       setDeclined(status === 'failed' ? amount : undefined);
@@ -65,6 +66,7 @@ export function OwnWallet() {
           of={subscription}
           entries={history.asked.data?.entries ?? []}
           isFormShown={isFormShown}
+          isLeft={isLeft}
           onDecided={onDecided}
           onMore={() => setFormOf(payment)}
         />

@@ -21,7 +21,6 @@ export function TestPayment() {
   const [isLost, setIsLost] = useState(false);
   const page = new URLSearchParams(hash.slice(1));
   const given = (name: string) => page.get(name) ?? '';
-  const back = given('return');
 
   /** As a gateway does: the platform is told, then the payer goes back. */
   async function say(outcome: TestNotice['outcome']) {
@@ -41,7 +40,7 @@ export function TestPayment() {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(notice),
       });
-      if (response.ok) return leave();
+      if (response.ok) return goBack(given('return'));
     } catch {
       // Told below, as any answer but a good one.
     }
@@ -49,7 +48,7 @@ export function TestPayment() {
     setBusy(null);
   }
 
-  function leave() {
+  function goBack(back: string) {
     // Never an address of others, because anybody may have made this one.
     if (URL.parse(back)?.origin === location.origin) location.assign(back);
     else location.assign('/account/wallet');
@@ -69,7 +68,7 @@ export function TestPayment() {
         <Button look="secondary" busy={busy === 'fail'} onClick={() => void say('fail')}>
           {t('account.testPayment.fail')}
         </Button>
-        <Button look="text" onClick={leave}>
+        <Button look="text" onClick={() => goBack(given('leave'))}>
           {t('account.testPayment.leave')}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { amountOf, typedUnits } from './amount.ts';
 
 /**
  * A schema for a typed amount of at least 0; gives minor units. A refusal names the bound in whole units. With a
- * currency's sign it is a top-up: the refusal says the least that can be paid, or that it is too much for one.
+ * currency's sign it is a top-up: the refusal says the least or the most that can be paid at once.
  */
 export function amountField({ min = 0, max }: { min?: number; max: number }, currency?: string) {
   return z.string().transform((typed, { issues }) => {
@@ -20,9 +20,10 @@ export function amountField({ min = 0, max }: { min?: number; max: number }, cur
       const bound = { min: typedUnits(String(min)), ...(isForTopUp && { currency }) };
       return refuse(isForTopUp ? 'validation.amountAtLeast' : 'validation.tooSmall', bound);
     }
-    // Nobody who tops up learns anything from a bound of a thousand million.
-    if (amount > max && isForTopUp) return refuse('validation.amountTooLarge');
-    if (amount > max) return refuse('validation.tooBig', { max: typedUnits(String(max)) });
+    if (amount > max) {
+      const bound = { max: typedUnits(String(max)), ...(isForTopUp && { currency }) };
+      return refuse(isForTopUp ? 'validation.amountTooLarge' : 'validation.tooBig', bound);
+    }
     return amount;
   });
 }

@@ -19,6 +19,8 @@ export interface Remembered {
   domain: string;
   tokenClient: string;
   expiresClient: number;
+  /** The token of a session that a refused link has put aside: it ends with the right link. */
+  tokenAside: string;
   /** What the customer may do for the company; the server decides. */
   roleClient: MemberRole;
   isSentAgain: boolean;
@@ -39,6 +41,7 @@ const readers: { [Key in RememberedKey]: (text: string) => Remembered[Key] | und
   domain: readText,
   tokenClient: readText,
   expiresClient: readMoment,
+  tokenAside: readText,
   roleClient: (text) => memberRoles.find((role) => role === text),
   isSentAgain: readBoolean,
   isRightEmail: readBoolean,
@@ -91,6 +94,7 @@ export function clearCustomerSession(): void {
   storage.remove(
     'tokenClient',
     'expiresClient',
+    'tokenAside',
     'roleClient',
     'isSentAgain',
     'isRightEmail',

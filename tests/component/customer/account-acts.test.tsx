@@ -125,6 +125,34 @@ it('erases the data with the account where that is chosen, and says what stays',
   );
 });
 
+it('refuses an account that can’t be an IBAN at its field, and sends nothing', async () => {
+  const closing: Closing = {
+    closes_at: null,
+    reason: null,
+    erases: false,
+    would_close_at: moment,
+    balance: 49_900,
+    currency: 'UAH',
+  };
+  const { edge, user } = await show(
+    <CloseAccount closing={closing} onAnswer={() => undefined} isOpen onOpen={() => undefined} />,
+    [answering(ownClosingApi.closeAccount, () => ({ data: closing }))],
+  );
+  const iban = screen.getByLabelText('IBAN for the refund of ₴499.00');
+  await user.type(iban, 'UA12345');
+  await user.type(screen.getByLabelText('Current password'), 'Secret-123');
+  await user.click(screen.getByRole('button', { name: /^Close on/ }));
+  await waitFor(() => expect(iban.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByText(/^This isn’t an IBAN/)).toBeDefined();
+  expect(document.activeElement).toBe(iban);
+  expect(edge.asked).toEqual([]);
+  await user.clear(iban);
+  await user.click(screen.getByRole('button', { name: /^Close on/ }));
+  await waitFor(() =>
+    expect(edge.asked[0]?.body).toEqual({ password: 'Secret-123', reason: '', erase: false }),
+  );
+});
+
 it('says of a closing where the rest goes, or asks for it', async () => {
   const closing: Closing = {
     closes_at: '2026-12-11T10:00:00.000Z',

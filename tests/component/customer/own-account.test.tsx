@@ -2,10 +2,12 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { expect, it, vi } from 'vitest';
 import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
 import { customerApi } from '#contract/routes/customer.ts';
+import { ownOnlinePaymentApi } from '#contract/routes/online-payment.ts';
 import { ownDomainApi } from '#contract/routes/accounts/own-domain.ts';
 import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
 import type { OwnDomain } from '#contract/cabinets/own-domain.ts';
 import type { CustomerProfile } from '#contract/clients/customer.ts';
+import type { OwnPayment } from '#contract/money/online-payment.ts';
 import type { Variant } from '#contract/kernel/variants.ts';
 import { OwnProfile } from '#web/pages/own-account/own-profile.tsx';
 import { OwnSubscription } from '#web/pages/own-account/own-subscription.tsx';
@@ -14,6 +16,8 @@ import { AccountContext } from '#web/ui/customer/account/account-context.ts';
 import { AccountFrame } from '#web/ui/customer/account/account-frame.tsx';
 import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
 import { CustomerContext } from '#web/ui/customer/session/customer-context.ts';
+import { ByTransfer } from '#web/ui/customer/top-up/by-transfer.tsx';
+import { PaymentReturn } from '#web/ui/customer/top-up/payment-return.tsx';
 import { Router } from '#web/ui/customer/router/router.tsx';
 import { storage } from '#web/ui/shared/local-storage.ts';
 import { answering, contractEdge } from '#tests/support/browser/contract-edge.ts';
@@ -81,18 +85,32 @@ const noDomain: OwnDomain = {
   ends_at: null,
 };
 
+const left: OwnPayment = {
+  id: '0198c000-0000-7000-8000-000000000301',
+  status: 'pending',
+  provider: 'test',
+  amount: 49_900,
+  refunded: 0,
+  currency: 'UAH',
+  failure: null,
+  redirect_url: 'https://gateway.example/pay',
+  created_at: end,
+};
+
 async function show(
   subscription: Subscription,
-  { page = <OwnSubscription />, profile, variant = 'ua', path = '/account' }: Shown = {},
+  { page = <OwnSubscription />, profile, variant = 'ua', path = '/account', isPhone = false }: Shown = {},
 ): Promise<void> {
   const edge = contractEdge([
     answering(ownAnnouncementApi.ownAnnouncements, () => ({ data: [] })),
+    answering(ownOnlinePaymentApi.payment, () => ({ data: left })),
     ...(profile ? [answering(customerApi.me, () => ({ data: profile }))] : []),
     ...(profile ? [answering(ownDomainApi.ownDomain, () => ({ data: noDomain }))] : []),
   ]);
   cleanup();
   vi.unstubAllGlobals();
   vi.stubGlobal('fetch', edge.fetch);
+  vi.stubGlobal('matchMedia', () => ({ matches: isPhone }));
   localStorage.clear();
   sessionStorage.clear();
   // Files of one worker share their window, and with it the page of the file before.
@@ -120,6 +138,7 @@ interface Shown {
   profile?: CustomerProfile;
   variant?: Variant;
   path?: string;
+  isPhone?: boolean;
 }
 
 /** The cells of the glance: name, value, note. */
@@ -387,4 +406,38 @@ it('names who pays only where somebody else does', async () => {
     'checked',
     true,
   );
+});
+
+it('says of a payment that was left that it wasn’t completed, and waits for nothing', async () => {
+  await show(trial, {
+    page: (
+      <PaymentReturn
+        id={left.id}
+        of={trial}
+        entries={[]}
+        isFormShown
+        isLeft
+        onDecided={() => undefined}
+        onMore={() => undefined}
+      />
+    ),
+  });
+  await screen.findByText(/^The payment of ₴499\.00 wasn’t completed/);
+  expect(screen.getByRole('link', { name: 'Return to the payment' })).toBeDefined();
+  expect(screen.queryByText(/Waiting/)).toBeNull();
+});
+
+it.each([
+  [true, ['details', 'figure']],
+  [false, ['figure', 'details']],
+])('puts the account before its code on a phone (%s)', async (isPhone, order) => {
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" />';
+  const qr = { standard: 'nbu' as const, data: 'https://qr.example', picture, amount: 100, purpose: 'No 1' };
+  const none = { vat_number: '', bank: '', mfo: '', address: '', director: '', tax_note: '' };
+  const company = { ...none, name: 'Kasa', code: '1', account: 'UA1' };
+  const page = <ByTransfer of={{ company, purpose: 'No 1', qr }} amount={100} />;
+  await show(trial, { page, isPhone });
+  const parts = [...document.querySelectorAll('details.payee, figure.qr')];
+  expect(parts.map(({ localName }) => localName)).toEqual(order);
+  expect(document.querySelector('details.payee')?.hasAttribute('open')).toBe(isPhone);
 });

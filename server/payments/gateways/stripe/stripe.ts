@@ -206,7 +206,7 @@ function sessionOf(order: Order): Stripe.Checkout.SessionCreateParams {
     ...(order.saveCard && { customer_creation: 'always' }),
     customer_email: order.payer.email,
     success_url: order.returnUrl,
-    cancel_url: order.returnUrl,
+    cancel_url: order.leaveUrl,
     expires_at: Math.floor(order.expiresAt.getTime() / 1000),
   };
 }

@@ -19,7 +19,7 @@ export function createTestGateway({ secret, pageUrl }: { secret: string; pageUrl
   return {
     name: 'test',
 
-    async start({ reference, amount, currency, saveCard, returnUrl }: Order): Promise<Started> {
+    async start({ reference, amount, currency, saveCard, returnUrl, leaveUrl }: Order): Promise<Started> {
       const order = { reference, amount, currency, card: saveCard };
       const page = new URLSearchParams({
         reference,
@@ -27,6 +27,7 @@ export function createTestGateway({ secret, pageUrl }: { secret: string; pageUrl
         currency,
         card: String(saveCard),
         return: returnUrl,
+        leave: leaveUrl,
         pay: signatureOf({ ...order, outcome: 'pay' }),
         fail: signatureOf({ ...order, outcome: 'fail' }),
       });

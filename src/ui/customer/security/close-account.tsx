@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Closing } from '#contract/clients/closing.ts';
-import { accountIn, closingWords, wordsOf } from '#contract/clients/closing-words.ts';
-import { isMistypedIban } from '#contract/money/iban.ts';
+import { accountIn, wordsOf } from '#contract/clients/closing-words.ts';
 import { ClosingAsked, KeepAccount } from '#web/ui/customer/account/closing-notice.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
@@ -86,15 +85,10 @@ function ClosingForm({ closing, onAnswer, onOpen }: CloseAccountProps) {
   const { day, money } = useFormats();
   const [before] = useState(() => formValuesOf(closing));
   const contractForm = useContractForm({
-    schema: () => withSchemas(async () => (await import('#contract/clients/closing.ts')).closingInput),
+    schema: () => withSchemas(async () => (await import('#contract/clients/closing.ts')).closingForm),
     defaultValues: before,
     fields: ['iban', 'reason', 'password'],
-    // Colleagues read where the rest goes and why in one text.
-    toInput: ({ password, data, ...words }: typeof before) => ({
-      password,
-      reason: closingWords(words),
-      erase: data === 'erase',
-    }),
+    toInput: ({ data, ...input }: typeof before) => ({ ...input, erase: data === 'erase' }),
     async send(input) {
       const { data } = await client.call('closeAccount', { body: input });
       onOpen(false);
@@ -130,7 +124,6 @@ function ClosingForm({ closing, onAnswer, onOpen }: CloseAccountProps) {
         <TextField
           label={ibanLabel}
           hint={t('account.closing.ibanHint')}
-          doubt={isMistypedIban(form.watch('iban')) ? t('form.doubtfulIban') : undefined}
           autoComplete="off"
           {...field('iban')}
         />

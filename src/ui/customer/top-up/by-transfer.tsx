@@ -28,8 +28,9 @@ export function ByTransfer({
 }) {
   const { t } = useTranslation();
   const { code, failure, isNone } = useCode(first, amount);
-  // Until an amount is known, the account comes first: one can transfer to it all the same.
-  const [isAccountFirst] = useState(code === null);
+  // Until an amount is known, the account comes first: one can transfer to it all the same. A phone scans no code on
+  // its own screen.
+  const [isAccountFirst] = useState(() => code === null || matchMedia('(max-width: 600px)').matches);
   const details = <Details company={company} purpose={purpose} isOpen={isAccountFirst} />;
   return (
     <>
@@ -94,7 +95,7 @@ function Details({ company, purpose, isOpen }: { company: Company; purpose: stri
       </>
     );
   return (
-    <details className="payee" open={isOpen}>
+    <details className="payee folded" open={isOpen}>
       <summary>{t('account.topUp.details')}</summary>
       <SummaryList
         rows={[

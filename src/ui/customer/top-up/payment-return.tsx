@@ -21,6 +21,7 @@ export function PaymentReturn({
   of,
   entries,
   isFormShown,
+  isLeft,
   onDecided,
   onMore,
 }: {
@@ -29,6 +30,8 @@ export function PaymentReturn({
   /** The newest lines of the wallet that are known. */
   entries: readonly OwnLedgerEntry[];
   isFormShown: boolean;
+  /** The payer left the gateway's page without paying. */
+  isLeft: boolean;
   onDecided: (payment: OwnPayment) => void;
   /** The form is wanted again, or there is no such payment to tell of. */
   onMore: () => void;
@@ -63,7 +66,7 @@ export function PaymentReturn({
     default:
       return (
         <Notice>
-          <p>{t('account.pay.waiting', { amount })}</p>
+          <p>{t(isLeft ? 'account.pay.left' : 'account.pay.waiting', { amount })}</p>
           {payment.redirect_url !== null && (
             <p>
               <a href={payment.redirect_url}>{t('account.pay.goOn')}</a>

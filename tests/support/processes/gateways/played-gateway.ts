@@ -12,6 +12,8 @@ export interface PlayedOrder {
   currency: string;
   saveCard: boolean;
   returnUrl: string;
+  /** Of gateways that have one. */
+  leaveUrl?: string;
   noticeUrl: string;
   state: 'open' | 'paid' | 'failed' | 'expired' | 'refunded';
   /** What was paid, when that is something else. */

@@ -28,6 +28,7 @@ export function playStripe() {
         amount: Number(form.get('line_items[0][price_data][unit_amount]')),
         currency: form.get('line_items[0][price_data][currency]') ?? '',
         returnUrl: form.get('success_url') ?? '',
+        leaveUrl: form.get('cancel_url') ?? '',
         saveCard: form.get('payment_intent_data[setup_future_usage]') === 'off_session',
       });
       return { body: { ...session(order), url: `${own}/pay/${order.externalId}` } };
@@ -122,7 +123,10 @@ export function signedEvent(
 function newOrder(
   orders: PlayedOrder[],
   externalId: string,
-  { currency, ...asked }: Pick<PlayedOrder, 'reference' | 'amount' | 'currency' | 'returnUrl' | 'saveCard'>,
+  {
+    currency,
+    ...asked
+  }: Pick<PlayedOrder, 'reference' | 'amount' | 'currency' | 'returnUrl' | 'leaveUrl' | 'saveCard'>,
 ): PlayedOrder {
   const order: PlayedOrder = {
     ...asked,
