@@ -113,7 +113,7 @@ export const clientEntity = {
     ...contact(contactFields.ident),
     list: { type: 'text' },
     csv,
-    form: { group: 'contact', kind: 'text', type: 'digits', help: true },
+    form: { group: 'contact', help: true, half: true },
   },
   manager_id: {
     row: nullableText,

@@ -65,6 +65,8 @@ it('asks for failed emails until they are dismissed here, and then for nothing',
     permissions: ['settings.read', 'settings.write'],
     answers: [
       answering(emailApi.emails, ({ query }) => {
+        // The newest of all says whether there is a mail server.
+        if (!query.has('filter[status][eq]')) return { data: [], meta: { total: 0 } };
         expect(query.get('filter[dealt_with_at][null]')).toBe('true');
         return { data: waiting, meta: { total: waiting.length } };
       }),
