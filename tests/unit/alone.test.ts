@@ -11,7 +11,7 @@ function lostDatabase(): Kysely<Tables> {
       if (sql.includes('unlock')) throw new Error('the connection is lost');
       return { rows: [{ locked: true } as never] };
     },
-    async *streamQuery() {
+    streamQuery: () => {
       throw new Error('nothing is streamed');
     },
   });
