@@ -25,8 +25,8 @@ const PaymentReturn = preloadable(() =>
 const lookEveryMs = 30_000;
 
 /**
- * `/account/wallet`: the balance, how to add to it, and every line of it. `?payment=`: back from paying online, with `left` without having paid; `?amount=`:
- * what another page needs, in minor units.
+ * `/account/wallet`: the balance, how to add to it, and every line of it. `?payment=`: back from paying online, with
+ * `left` without having paid; `?amount=`: what another page needs, in minor units.
  */
 export function OwnWallet() {
   const { t } = useTranslation();
