@@ -137,10 +137,10 @@ it('has the sum of a declined payment there to be tried again', async () => {
   await page.getByText('Платіж на 77,00 ₴ не пройшов').waitFor();
   await page.getByRole('button', { name: 'Сплатити 77,00 ₴' }).waitFor();
   expect(await page.locator('input[name=amount]').inputValue()).toBe('77');
-  // Three ways to pay stand in one column, equally high, each with a line about it.
+  // Three ways to pay stand in one column, equally wide, each with a line about it.
   const ways = page.locator('.top-up .choices label');
   const places = await ways.evaluateAll((all) =>
-    all.map((way) => way.getBoundingClientRect()).map(({ left, height }) => `${left} ${height}`),
+    all.map((way) => way.getBoundingClientRect()).map(({ left, width }) => `${left} ${width}`),
   );
   expect([places.length, new Set(places).size]).toEqual([3, 1]);
   expect(await ways.locator('.choice-hint').count()).toBe(3);

@@ -223,3 +223,16 @@ function* flatten(value: unknown, path: string[] = []): Generator<[string, strin
     yield [path.join('.'), String(value)];
   }
 }
+
+test('a refusal that only the server names is with the server’s texts, which no page loads', () => {
+  const named = (root: string) => {
+    const base = new URL(`../../${root}/`, import.meta.url);
+    return readdirSync(base, { recursive: true })
+      .map(String)
+      .filter((name) => /\.tsx?$/.test(name))
+      .flatMap((name) => readFileSync(new URL(name, base), 'utf8').match(/validation\.[A-Za-z]+/g) ?? []);
+  };
+  const inPages = new Set([...named('contract'), ...named('src')]);
+  const shared = textsOf('en', 'common.json');
+  expect(new Set(named('server').filter((key) => shared.has(key) && !inPages.has(key)))).toEqual(new Set());
+});
