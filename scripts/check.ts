@@ -25,8 +25,7 @@ const steps = [
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lanes = 2;
-/** The compiler and the linter are Go programs. On several threads each of them works out the same types several times. */
-const env = { ...process.env, FORCE_COLOR: '0', GOMAXPROCS: '1' };
+const env = { ...process.env, FORCE_COLOR: '0' };
 
 /** The steps of a lane run one after another, because reading the types of the whole program takes longest. */
 const waiting = [...steps];
