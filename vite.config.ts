@@ -65,7 +65,7 @@ const patience = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
-/** One second try where processes and pages run beside each other; the report names it (docs/decisions/0217). */
+/** One second try where pages and killed processes are; the report names it (docs/decisions/0217, 0327). */
 const tryTwice = { retry: 1 };
 /** One worker more than a small machine has cores, because tests often wait (docs/decisions/0223). */
 const threeAtATime = { maxWorkers: 3, sequence: { groupOrder: 0 }, ...patience };
@@ -160,7 +160,6 @@ export default defineConfig({
           include: ['tests/api/**/*.test.ts'],
           isolate: false,
           ...threeAtATime,
-          ...tryTwice,
         },
       },
       {

@@ -309,6 +309,7 @@ describe('finding', () => {
     const ask = () =>
       raw(app.cabinetPort, `/sign-in?ticket=${'x'.repeat(43)}`, { host: `${hostname}:${app.cabinetPort}` });
     const answers = [];
+    app.clock.advance(60); // A minute that began in another test could end within this one.
     for (let round = 0; round < 80; round += 1) answers.push((await ask()).status);
     app.clock.advance(60); // The minute is over for other tests.
     expect(answers).toContain(429);

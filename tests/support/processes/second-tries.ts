@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
 
 /** Nothing runs beside the tests of the other projects: what fails there is broken. */
 const besideOthers = ['api', 'browser', 'faults'];
+/** What files import in which chance is the subject: a second try would hide what the first one found. */
+const chance = /from '(#tests\/support\/races\/|fast-check)/;
 /** When more files fail, it is no race. */
 const mostFiles = 3;
 /** Of the message of a first try: enough for the seed and the shrunk values of a random test. */
@@ -47,6 +49,7 @@ function filesToRunAgain(
     reason === 'failed' &&
     errors.length === 0 &&
     failed.length <= mostFiles &&
-    failed.every(({ project }) => besideOthers.includes(project.name));
+    failed.every(({ project }) => besideOthers.includes(project.name)) &&
+    !failed.some(({ moduleId }) => chance.test(readFileSync(moduleId, 'utf8')));
   return isRace ? failed.map(({ relativeModuleId }) => relativeModuleId) : [];
 }
