@@ -1,6 +1,8 @@
+import type { BaseLogger } from 'pino';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { clientsById } from '#server/clients/client-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
+import { attempt } from '#server/jobs/attempt.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
 import {
@@ -14,19 +16,22 @@ import {
 import { textFor } from './announcement-text.ts';
 import { type AudienceDeps, audienceHolds, audienceOf } from './audience.ts';
 
-type MailDeps = AudienceDeps & { mail: Pick<MailService, 'writeAll'> };
+type MailDeps = AudienceDeps & { mail: Pick<MailService, 'writeAll'>; log: Pick<BaseLogger, 'error'> };
 
 /** Clients of one transaction. */
 const batchSize = 500;
 
 /**
  * Emails announcements to each client of their audience, once: in batches, each with its record of who had it, so that
- * a run that was killed goes on and one that is repeated finds nothing (docs/decisions/0186).
+ * a run that was killed goes on and one that is repeated finds nothing (docs/decisions/0186). One that fails stops none
+ * of the others.
  */
 export async function mailAnnouncements(deps: MailDeps, now: Date): Promise<void> {
   for (const row of await shownAnnouncements(deps.db, now)) {
     if (!row.mail || row.mailed_at !== null || !(await audienceHolds(deps, row.audience))) continue;
-    while (await deps.db.transaction().execute((tx) => mailBatch(deps, tx, row.id, now)));
+    await attempt(deps.log, { failed: 'an announcement could not be emailed', id: row.id }, async () => {
+      while (await deps.db.transaction().execute((tx) => mailBatch(deps, tx, row.id, now)));
+    });
   }
 }
 

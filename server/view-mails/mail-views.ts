@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { BaseLogger } from 'pino';
 import {
   flatParameters,
   type ListQuery,
@@ -9,6 +10,7 @@ import { can } from '#contract/kernel/permissions.ts';
 import { viewedLists } from '#contract/entities/saved-view.ts';
 import { viewFile } from '#contract/kernel/view-file.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
+import { attempt } from '#server/jobs/attempt.ts';
 import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { exportEntry, listFile, type ListDeps, listTotal } from '#server/lists/list-reply.ts';
@@ -34,7 +36,7 @@ export type MailViewsDeps = Parameters<typeof viewListing>[0] & {
   lists: ListDeps;
   timeZone: string;
   mail: Pick<MailService, 'write'>;
-  log: { error(details: object, message: string): void };
+  log: Pick<BaseLogger, 'error'>;
 };
 
 interface Asked {
@@ -52,12 +54,10 @@ const largestFile = 5 * 1024 * 1024;
 export async function mailViews(deps: MailViewsDeps, now: Date): Promise<void> {
   const week = mailWeek(now, deps.timeZone);
   for (const asked of await dueViewMails(deps.db, week)) {
-    try {
-      await deps.db.transaction().execute((tx) => mailOne(deps, tx, { asked, week, now }));
-    } catch (error) {
-      // The others get theirs; the next run tries this one again.
-      deps.log.error({ err: error, ...asked }, 'a view could not be emailed');
-    }
+    // The others get theirs; the next run tries this one again.
+    await attempt(deps.log, { failed: 'a view could not be emailed', ...asked }, () =>
+      deps.db.transaction().execute((tx) => mailOne(deps, tx, { asked, week, now })),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -235,6 +235,35 @@ describe('a backup', () => {
     expect(status).toBe('blocked');
     const days = ((deletion_at?.getTime() ?? 0) - app.clock.now().getTime()) / 86_400_000;
     expect(Math.round(days)).toBe(7);
+  });
+
+  it('that can’t be deleted keeps no other one', async () => {
+    const [stuck, free] = [await deleted('Не йде'), await deleted('Йде')];
+    const expires_at = new Date(app.clock.now().getTime() - 1000);
+    const backups = () => db().selectFrom('cabinet_backups').where('client_id', 'in', [stuck.id, free.id]);
+    // Ordered by their dates: the one that fails comes first.
+    for (const [person, at] of [
+      [stuck, new Date(0)],
+      [free, expires_at],
+    ] as const)
+      await db()
+        .updateTable('cabinet_backups')
+        .set({ expires_at: at })
+        .where('client_id', '=', person.id)
+        .execute();
+    const rows = await backups().selectAll().orderBy('expires_at').execute();
+    const file = path.join(app.platform.config.backupDir, `${rows[0]?.id}.backup`);
+    rmSync(file);
+    mkdirSync(file);
+    await deleteExpiredBackups(app.platform, app.clock.now());
+    rmdirSync(file);
+    const kept = async () =>
+      (await backups().select('client_id').where('deleted_at', 'is', null).execute()).map(
+        ({ client_id }) => client_id,
+      );
+    expect(await kept()).toEqual([stuck.id]);
+    await deleteExpiredBackups(app.platform, app.clock.now());
+    expect(await kept()).toEqual([]);
   });
 
   it('is gone after its date, but not the record of it', async () => {

@@ -48,6 +48,7 @@ export async function expiredBackups(db: Db, now: Date): Promise<CabinetBackupRo
     .where(
       sql<boolean>`not exists (select from cabinets k where k.backup_id = b.id and k.task in ('create', 'repair'))`,
     )
+    .orderBy('b.expires_at')
     .limit(1000)
     .execute();
 }
