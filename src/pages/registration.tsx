@@ -35,6 +35,7 @@ import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import {
   emptyRegistration,
   forgetDraft,
+  type LinkedValues,
   readDraft,
   type RegistrationValues,
   saveDraft,
@@ -97,7 +98,7 @@ function AllianceRegistration({ onClosed }: { onClosed: () => void }) {
     return <RegistrationForm partners={asked.data} onClosed={onClosed} />;
   return (
     <Screen title={t('registration.allianceTitle')} lead={asked.data && t('registration.noPartners')}>
-      <AsyncContent asked={asked}>
+      <AsyncContent asked={asked} waiting={<p className="muted waiting">{t('layout.loading')}</p>}>
         {() => (
           <div className="actions">
             <ButtonLink to="/registration">{t('registration.withoutPartner')}</ButtonLink>
@@ -326,10 +327,7 @@ function useDraft(
   const keepPromo = useEffectEvent(onPromo);
   useLayoutEffect(() => {
     // Only into fields that are still empty as the server rendered them: what was typed since is newer.
-    const draft = readDraft(empty);
-    if (draft.promo_code === '') draft.promo_code = wish.promo_code ?? '';
-    if (draft.partner === '' && partners?.some(({ code }) => code === wish.partner))
-      draft.partner = wish.partner ?? '';
+    const draft = readDraft(empty, linkedBy(wish, partners));
     for (const name of fields) {
       if (draft[name] !== empty[name] && form.getValues(name) === empty[name])
         form.setValue(name, draft[name]);
@@ -337,7 +335,20 @@ function useDraft(
     if (draft.promo_code !== '') startTransition(keepPromo);
   }, [form, empty, wish, partners]);
   useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
-    [form],
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => saveDraft(values, linkedBy(wish, partners)),
+      }),
+    [form, wish, partners],
   );
+}
+
+/** A partner only of those who can be chosen here. */
+function linkedBy(wish: RegistrationWish, partners: PartnerChoice[] | undefined): LinkedValues {
+  const isKnown = partners?.some(({ code }) => code === wish.partner) === true;
+  return {
+    ...(wish.promo_code !== undefined && { promo_code: wish.promo_code }),
+    ...(isKnown && wish.partner !== undefined && { partner: wish.partner }),
+  };
 }

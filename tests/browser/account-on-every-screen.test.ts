@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#contract/kernel/variants.ts';
@@ -23,6 +24,12 @@ beforeAll(async () => {
   await db
     .updateTable('tariffs')
     .set({ price_month: 49_900, goods_quantity: 100, translations: JSON.stringify(translations) })
+    .execute();
+  const at = new Date();
+  const guild = { code: 'guild', name: 'Спілка крамарів', kind: 'alliance' } as const;
+  await db
+    .insertInto('partners')
+    .values({ id: randomUUID(), ...guild, created_at: at, updated_at: at })
     .execute();
   browser = await openBrowser();
   page = await browser.newPage({ reducedMotion: 'reduce' });
@@ -126,6 +133,19 @@ it.each(['uk', 'en', 'ru', 'lt', 'de'])(
     expect(y + height).toBeLessThanOrEqual(1.5 * 844);
   },
 );
+
+it.each([1280, 360])('short pages and those a link leads to move nothing at %d pixels', async (width) => {
+  for (const path of [
+    '/404',
+    '/userfind',
+    '/reset',
+    '/registration/alliance',
+    '/registration?partner=guild',
+  ]) {
+    await open(path, { width, who: null });
+    expect(await shiftOf(), path).toBeLessThanOrEqual(0.02);
+  }
+});
 
 describe.each(['a stranger', 'a customer'])('to %s', (who) => {
   it.each(['/registration', '/client/login', '/forgot-password', '/'])(

@@ -9,7 +9,7 @@ import { shownPerson } from '#web/ui/shared/shown-person.ts';
 
 const newCompany = 'new';
 
-/** The companies of the person who is signed in; another one is another session. */
+/** The companies of the person who is signed in, with their place kept until they are known; another one is another session. */
 export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] | null }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
@@ -28,8 +28,9 @@ export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] 
     }
   }
 
+  if (companies === null) return <div className="company" />;
   // With one there is nothing to choose, and a sole trader's name is at the top already.
-  if (companies?.length === 1)
+  if (companies.length === 1)
     return (
       current?.name !== shownPerson() && (
         <p className="company company-name" title={current?.name}>
@@ -42,16 +43,15 @@ export function CompanySwitch({ companies }: { companies: readonly OwnCompany[] 
       <select
         className="control"
         aria-label={t('account.companies.label')}
-        disabled={companies === null}
         value={current?.id ?? ''}
         onChange={({ target }) => void choose(target.value)}
       >
-        {companies?.map(({ id, name }) => (
+        {companies.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-        {companies !== null && <option value={newCompany}>{t('layout.addCompany')}</option>}
+        <option value={newCompany}>{t('layout.addCompany')}</option>
       </select>
       {failure !== null && <p role="alert">{failureText(failure)}</p>}
     </div>

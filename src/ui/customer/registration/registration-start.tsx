@@ -28,7 +28,8 @@ export function RegistrationStart({
   useEffect(() => {
     if (wasGone) onGone();
   }, [wasGone, onGone]);
-  if (data === null) return <aside className="start" aria-busy="true" />;
+  const hasPartner = wish.partner !== undefined || undefined;
+  if (data === null) return <aside className="start" data-partner={hasPartner} aria-busy="true" />;
   const { tariff, free_days, seller, partner } = data;
   const days = free_days + promoDays;
   const period = wish.billing_period ?? 'month';
@@ -36,7 +37,7 @@ export function RegistrationStart({
   const priced = price === 0 ? t('start.free') : t(`start.${period}`, { price: priceText(price) });
   const isFreeAtFirst = price > 0 && days > 0;
   return (
-    <aside className="start" aria-label={t('start.label')}>
+    <aside className="start" data-partner={hasPartner} aria-label={t('start.label')}>
       {(wasGone || isGone) && <p role="status">{t('start.gone')}</p>}
       <p className="start-plan">
         <span>
