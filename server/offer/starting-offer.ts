@@ -30,7 +30,9 @@ export function startingOffer(
   const values: Record<string, string> = {
     product: productName,
     seller: sellerLine(seller, locale),
-    contacts: [seller.email, seller.phone].filter(Boolean).join(', ') || seller.address.replaceAll(/,?\s*\n\s*/g, ', '),
+    contacts:
+      [seller.email, seller.phone].filter(Boolean).join(', ') ||
+      seller.address.replaceAll(/,?\s*\n\s*/g, ', '),
   };
   const filled = (text: string) => text.replaceAll(variable, (_, name: string) => values[name] ?? '');
   const isKnown = (text: string) => [...text.matchAll(variable)].every(([, name = '']) => values[name]);

@@ -168,7 +168,9 @@ describe.each(locales)('in %s', (locale) => {
       const address = 'Gėlių g. 1,\nVilnius';
       const seller = { name: 'UAB Kepykla', code: '305555555', address, email: 'help@kepykla.example' };
       const [start = '', ...points] = written(seller).body.split('\n\n');
-      expect(start).toContain(`: UAB Kepykla, ${translate(locale, 'front.sellerCode', { code: seller.code })}`);
+      expect(start).toContain(
+        `: UAB Kepykla, ${translate(locale, 'front.sellerCode', { code: seller.code })}`,
+      );
       expect(start).toContain('Gėlių g. 1, Vilnius.');
       expect(points.filter((point) => point.includes(': help@kepykla.example.'))).toHaveLength(1);
       // Without an email the address is where to write.
@@ -185,7 +187,11 @@ test('the starting texts have the day of their last change', () => {
       .slice(0, 12),
   );
   // Other words have another day in `startingOfferDays`, and then another sum here.
-  expect([startingOfferDays, ...texts]).toEqual([{ terms: '2026-11-29', privacy: '2026-11-29' }, 'b1c415a9cd7f', '7d0290fb9f19']);
+  expect([startingOfferDays, ...texts]).toEqual([
+    { terms: '2026-11-29', privacy: '2026-11-29' },
+    'b1c415a9cd7f',
+    '7d0290fb9f19',
+  ]);
 });
 
 test.each([

@@ -38,11 +38,11 @@ export function writeTextPage(
     description: start.slice(0, 300),
     isText: true,
     main: html`<article lang="${text.locale}">
-        <h1>${title}</h1>
-        <p class="muted" lang="${locale}">${translate(locale, 'front.version', { version, day })}</p>
-        ${seller !== '' && html`<p lang="${locale}">${translate(locale, 'front.seller', { name: seller })}</p>`}
-        <div class="body">${body.split(/\n{2,}/).map(part)}</div>
-      </article>`,
+      <h1>${title}</h1>
+      <p class="muted" lang="${locale}">${translate(locale, 'front.version', { version, day })}</p>
+      ${seller !== '' && html`<p lang="${locale}">${translate(locale, 'front.seller', { name: seller })}</p>`}
+      <div class="body">${body.split(/\n{2,}/).map(part)}</div>
+    </article>`,
   });
 }
 
