@@ -15,7 +15,7 @@ export const startingOfferDays = { terms: '2026-11-29', privacy: '2026-11-29' } 
 const files = { terms: 'offer.json', privacy: 'privacy.json' } as const satisfies Record<OfferKind, string>;
 
 /** A paragraph, or the same in several wordings: the first whose values are all known is taken. */
-export type StartingParagraph = string | string[];
+type StartingParagraph = string | string[];
 
 /**
  * The terms or the privacy text of a new installation: a plain text that the operator replaces with their own (API.md,
