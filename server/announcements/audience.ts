@@ -61,7 +61,7 @@ export async function audienceOf(
   const { spec } = read;
   const { timeZone, defaultLocale } = deps;
   // Not counted: that is for whole lists.
-  const { counted: _, ...source } = clientListing(deps).source(systemCaller(now, defaultLocale), spec);
+  const { counted: _, ...source } = await clientListing(deps).source(systemCaller(now, defaultLocale), spec);
   const query = { ...withDays(read.query, { spec, timeZone, now }), page: 1, limit, sort: [] };
   return listPage(tx, {
     spec,

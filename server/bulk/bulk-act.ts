@@ -3,8 +3,8 @@ import type { ListSpec } from '#contract/kernel/list-query.ts';
 import type { BulkCode } from '#contract/panel/bulk.ts';
 import type { Permission } from '#contract/kernel/permissions.ts';
 import type { AuditChange, Db } from '#server/db/tables.ts';
-import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
-import type { ListSource } from '#server/lists/list-source.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import type { Listing } from '#server/lists/list-reply.ts';
 
 /** What an act would do to a row, or why it can't. */
 export type Verdict =
@@ -41,7 +41,7 @@ export interface BulkAct<Input> {
 export interface BulkNoun {
   name: string;
   spec: ListSpec;
-  source(caller: Caller, spec: ListSpec): ListSource;
+  source: Listing<unknown>['source'];
   names(db: Db, ids: readonly string[]): Promise<Map<string, string>>;
   /** The states by which an undo knows that somebody changed a row since, locked; unknown rows have none. */
   statesOf(tx: Db, ids: readonly string[]): Promise<Map<string, RowState>>;

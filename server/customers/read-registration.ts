@@ -7,23 +7,32 @@ import type { Db, PartnerRow, PromoCodeRow } from '#server/db/tables.ts';
 import { type AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { currentOffer } from '#server/offer/offer-store.ts';
-import { startingOffer, startingOfferVersion } from '#server/offer/starting-offer.ts';
+import { readSeller } from '#server/offer/seller.ts';
+import { startingOffer, startingOfferDays, startingOfferVersion } from '#server/offer/starting-offer.ts';
 import { partnerStore } from '#server/partners/partner-store.ts';
 import { effectOf } from '#server/promo-codes/promo-code.ts';
 import { refusalOfCode } from '#server/promo-codes/promo-code.ts';
 import { promoCodeStore } from '#server/promo-codes/promo-code-store.ts';
 import { tariffAmong } from '#server/tariffs/choose-tariff.ts';
+import { firstUserAt } from '#server/users/user-store.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
 /** The newest version of the terms or of the privacy text in the language, or in the default one. */
 export async function readOffer(
-  { db, defaultLocale, productName }: Pick<CustomerDeps, 'db' | 'defaultLocale' | 'productName'>,
+  { db, defaultLocale, productName, settings }: OfferDeps,
   locale: Locale,
   kind: OfferKind = 'terms',
-): Promise<Offer> {
+): Promise<Offer & { since: Date }> {
   const stored = await currentOffer(db, kind, [locale, defaultLocale]);
-  return stored ?? { ...startingOffer(kind, { locale, productName }), version: startingOfferVersion, locale };
+  if (stored) return { ...stored, since: stored.created_at };
+  const text = startingOffer(kind, { locale, productName, seller: await readSeller(settings) });
+  const written = new Date(`${startingOfferDays[kind]}T12:00:00Z`);
+  const begun = await firstUserAt(db);
+  const since = begun && begun > written ? begun : written;
+  return { ...text, version: startingOfferVersion, locale, since };
 }
+
+type OfferDeps = Pick<CustomerDeps, 'db' | 'defaultLocale' | 'productName' | 'settings'>;
 
 /** What a promo code gives. Unknown, used-up and expired codes are refused alike. */
 export async function readPromoCode(

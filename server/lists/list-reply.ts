@@ -40,7 +40,7 @@ export interface Listing<Row> {
    * `admin.json`.
    */
   name: string;
-  source(caller: Caller, spec: ListSpec): ListSource;
+  source(caller: Caller, spec: ListSpec): ListSource | Promise<ListSource>;
   /** The rows of a page, in the order of the ids. */
   rows?(caller: Caller, ids: readonly string[], query: ListQuery): Promise<Row[]>;
   /** Instead of `rows`: read in the page's own statement. */
@@ -189,7 +189,7 @@ async function pageOf<Row>(
 ): Promise<{ data: Row[]; meta: PageMeta; token: number | undefined }> {
   const { row } = listing;
   const asked = { ...about, query: withDays(query, { ...about, now: caller.now }) };
-  const source = listing.source(caller, asked.spec);
+  const source = await listing.source(caller, asked.spec);
   const { sums: summed } = listing;
   if (summed) {
     // Of one snapshot: the sums are of as many lines as the total says.
@@ -281,7 +281,7 @@ async function sendCsv(
     .send(stream);
 }
 
-function fileStream(
+async function fileStream(
   listing: Listing<unknown>,
   caller: Caller,
   {
@@ -295,7 +295,7 @@ function fileStream(
   return csvStream(
     { db, exports },
     {
-      source: listing.source(caller, spec),
+      source: await listing.source(caller, spec),
       columns: columns.map((column) => inLanguage(column, { spec, name: listing.name, caller })),
       spec,
       query: withDays(query, { spec, timeZone, now: caller.now }),
@@ -328,7 +328,7 @@ export async function listTotal(
   const { total } = await listPage(db, {
     spec,
     timeZone,
-    source: listing.source(caller, spec),
+    source: await listing.source(caller, spec),
     query: withDays(query, { spec, timeZone, now: caller.now }),
   });
   return total;
@@ -382,7 +382,7 @@ interface QueryDeps {
 
 interface Queried {
   spec: ListSpec;
-  source(caller: Caller, spec: ListSpec): ListSource;
+  source(caller: Caller, spec: ListSpec): ListSource | Promise<ListSource>;
 }
 
 /**
@@ -399,7 +399,7 @@ export async function idsOfQuery(
   const spec = await lists.specFor(list.spec, { locale: caller.locale, parameters });
   const read = withDays(readQuery(spec, parameters), { spec, timeZone, now: caller.now });
   const asked = { ...read, page: 1, limit: max };
-  const page = await listPage(db, { spec, source: list.source(caller, spec), query: asked, timeZone });
+  const page = await listPage(db, { spec, source: await list.source(caller, spec), query: asked, timeZone });
   if (page.total <= max) return page.ids;
   throw new AppError('validation_failed', {
     fields: { query: [{ key: 'validation.tooManyRows', params: { max } }] },

@@ -5,6 +5,7 @@ import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db, OfferRow } from '#server/db/tables.ts';
 import { builtInOfferId } from '#server/settings/fixed-ids.ts';
+import type { Seller } from './seller.ts';
 import { startingOffer, startingOfferVersion } from './starting-offer.ts';
 
 /** SQL for the versions of terms and privacy, with the built-in ones. */
@@ -17,15 +18,16 @@ export interface ListedOffer extends Omit<OfferRow, 'created_at'> {
 
 /** Chosen as on the public page: the newest in a language, else in the default one, else the built-in text. */
 export function offerSource({
-  productName,
   defaultLocale,
+  ...names
 }: {
   productName: string;
+  seller: Seller;
   defaultLocale: Locale;
 }): ListSource {
   const builtIn = offerKinds.flatMap((kind) =>
     locales.map((locale) => {
-      const { title, body } = startingOffer(kind, { locale, productName });
+      const { title, body } = startingOffer(kind, { locale, ...names });
       const id = builtInOfferId(kind, locale);
       return sql`(${id}::uuid, ${kind}::text, ${locale}::text, ${title}::text, ${body}::text)`;
     }),
@@ -89,10 +91,10 @@ export async function currentOffer(
   db: Db,
   kind: OfferKind,
   languages: readonly Locale[],
-): Promise<Pick<OfferRow, 'title' | 'body' | 'version' | 'locale'> | undefined> {
+): Promise<Pick<OfferRow, 'title' | 'body' | 'version' | 'locale' | 'created_at'> | undefined> {
   const newest = await db
     .selectFrom('offers')
-    .select(['title', 'body', 'version', 'locale'])
+    .select(['title', 'body', 'version', 'locale', 'created_at'])
     .distinctOn('locale')
     .where('kind', '=', kind)
     .where('locale', 'in', languages)

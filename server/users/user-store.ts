@@ -154,6 +154,15 @@ export async function hasJoinedUser(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
+/** When the first colleague was made, which is when an installation begins; null before. */
+export async function firstUserAt(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 export const userSource: ListSource = {
   from: sql`users u`,
   id: sql`u.id`,

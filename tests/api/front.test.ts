@@ -311,8 +311,18 @@ describe('the page of tariffs', () => {
     expect(html).toContain('mailto:help@kasa.example');
     expect(html).not.toContain('/registration?tariff');
     expect(html).toContain('Реєстрацію зараз закрито.');
-    expect((await get('/terms')).body).toContain(
-      '<p lang="uk">Продавець: ТОВ «Каса», Київ, вул. Садова, 1</p>',
+    // The text of a new installation names the seller where one expects it; another one has a line above it.
+    const terms = (await get('/terms')).body;
+    expect(terms).toContain('під час реєстрації. Продавець: ТОВ «Каса», Київ, вул. Садова, 1. ');
+    expect(terms.replaceAll(/\s+/g, ' ')).toMatch(/<h2>10\. [^<]+<\/h2> <p>[^<]+: help@kasa\.example\. /);
+    expect(terms).not.toContain('<p lang="uk">Продавець:');
+    expect((await get('/privacy')).body).toContain('Володілець цих даних: ТОВ «Каса», Київ, вул. Садова, 1.');
+    const listed = await app.call('GET', '/api/admin/offer?filter[locale][eq]=uk', admin);
+    for (const { body } of listed.body.data) expect(body).toContain('ТОВ «Каса»');
+    const own = { locale: 'de', title: 'Unsere Bedingungen', body: '1. Die Leistung\nUnsere.' };
+    await app.call('POST', '/api/admin/offer', { token: admin.token, body: own });
+    expect((await get('/terms?lang=de')).body).toContain(
+      '<p lang="de">Anbieter: ТОВ «Каса», Київ, вул. Садова, 1</p>',
     );
     await set('registration_open', true);
   });
@@ -322,7 +332,11 @@ it('the terms are a page that can be printed, in the version that is in force', 
   const { status, body: html } = await get('/terms?lang=en');
   expect(status).toBe(200);
   expect(html).toContain('<h1>Terms of Каса &lt;b&gt;</h1>');
-  expect(html).toContain('Version 1');
+  const since = (day: Date) =>
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Kyiv' }).format(day);
+  // The day of its text, or that on which the installation began where that is later.
+  const begun = new Date(Math.max(Date.parse('2026-11-29T12:00:00Z'), app.clock.now().getTime()));
+  expect(html).toContain(`Version 1, in force since ${since(begun)}`);
   expect(html).toMatch(/<h2>1\. [^<]+<\/h2>/);
   // On paper: light, and with the address instead of links.
   expect(html).toContain('<p class="printed">https://kasa.example/terms?lang=en</p>');
@@ -338,7 +352,7 @@ it('the terms are a page that can be printed, in the version that is in force', 
   expect(changed).toContain('<h1>Our terms</h1>');
   expect(changed.replaceAll(/\s+/g, ' ')).toContain('<h2>1. First</h2> <p>One &lt;i&gt;.</p>');
   expect(changed).toContain('<p>Second &lt;b&gt;.</p>');
-  expect(changed).toContain('Version 2');
+  expect(changed).toContain(`Version 2, in force since ${since(app.clock.now())}`);
 });
 
 it('every public page leads to terms and privacy, and privacy says what is stored before anybody wrote a text', async () => {

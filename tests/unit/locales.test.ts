@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cabinetSteps } from '#contract/cabinets/cabinet.ts';
@@ -8,7 +9,9 @@ import { permissions } from '#contract/kernel/permissions.ts';
 import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { mailKinds, mailReasons } from '#server/mail/mail-kinds.ts';
 import { driverFailures } from '#server/cabinets/drivers/driver.ts';
-import { startingOffer } from '#server/offer/starting-offer.ts';
+import { translate } from '#server/kernel/messages.ts';
+import type { Seller } from '#server/offer/seller.ts';
+import { readStartingOffer, startingOffer, startingOfferDays } from '#server/offer/starting-offer.ts';
 
 /** The texts of a key: one, or one for each plural form. */
 type Texts = Map<string, { forms: Map<string, string> }>;
@@ -149,12 +152,46 @@ describe.each(locales)('in %s', (locale) => {
     }
   });
 
-  test.each(offerKinds)('the starting text of %s names the product and nothing is left open', (kind) => {
-    const { title, body } = startingOffer(kind, { locale, productName: 'Bakery' });
-    expect(title).toContain('Bakery');
-    expect(body.split('\n\n').length).toBeGreaterThan(5);
-    expect(title + body).not.toContain('{{');
+  describe.each(offerKinds)('the starting text of %s', (kind) => {
+    const nobody: Seller = { name: '', code: '', address: '', email: null, phone: null };
+    const written = (seller: Partial<Seller>) =>
+      startingOffer(kind, { locale, productName: 'Bakery', seller: { ...nobody, ...seller } });
+
+    test('names the product and nothing is left open', () => {
+      const { title, body } = written({});
+      expect(title).toContain('Bakery');
+      expect(body.split('\n\n').length).toBeGreaterThan(5);
+      expect(title + body).not.toMatch(/\{\{|\(\)|: [.,]| [.,]|undefined/);
+    });
+
+    test('names who sells, and where to turn to', () => {
+      const address = 'Gėlių g. 1,\nVilnius';
+      const seller = { name: 'UAB Kepykla', code: '305555555', address, email: 'help@kepykla.example' };
+      const [start = '', ...points] = written(seller).body.split('\n\n');
+      expect(start).toContain(
+        `: UAB Kepykla, ${translate(locale, 'front.sellerCode', { code: seller.code })}`,
+      );
+      expect(start).toContain('Gėlių g. 1, Vilnius.');
+      expect(points.filter((point) => point.includes(': help@kepykla.example.'))).toHaveLength(1);
+      // Without an email the address is where to write.
+      expect(written({ ...seller, email: null }).body.match(/Gėlių g\. 1, Vilnius\./g)).toHaveLength(2);
+    });
   });
+});
+
+test('the starting texts have the day of their last change', () => {
+  const texts = offerKinds.map((kind) =>
+    createHash('sha256')
+      .update(JSON.stringify(locales.map((locale) => readStartingOffer(kind, locale))))
+      .digest('hex')
+      .slice(0, 12),
+  );
+  // Other words have another day in `startingOfferDays`, and then another sum here.
+  expect([startingOfferDays, ...texts]).toEqual([
+    { terms: '2026-11-29', privacy: '2026-11-29' },
+    'b1c415a9cd7f',
+    '7d0290fb9f19',
+  ]);
 });
 
 test.each([

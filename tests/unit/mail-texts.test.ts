@@ -342,7 +342,7 @@ test.each([
   ['uk', 'Добрий день! Пишемо щодо облікового запису Olena.'],
   ['ru', 'Здравствуйте, Olena!'],
   ['en', 'Hello, Olena!'],
-  ['lt', 'Laba diena! Rašome dėl paskyros Olena.'],
+  ['lt', 'Laba diena! Rašome dėl šios paskyros: Olena.'],
   ['de', 'Guten Tag, Olena!'],
 ] as const)('greets by name in %s without a vocative', (locale, greeting) => {
   const content = contentOf('payment_due', locale);

@@ -3,6 +3,7 @@ import { type Locale, localeLetters, locales } from '#contract/kernel/variants.t
 import { dialledNumber } from '#contract/contact/dialled-number.ts';
 import type { Brand } from '#server/branding/read-branding.ts';
 import { translate } from '#server/kernel/messages.ts';
+import type { Seller } from '#server/offer/seller.ts';
 import { frontStyle } from './front-style.ts';
 import { html, Html } from './html.ts';
 
@@ -13,12 +14,7 @@ export interface FrontFacts {
   /** Without a slash at the end. */
   publicUrl: string;
   defaultLocale: Locale;
-  /** Who sells; empty before the company's details are entered. */
-  seller: string;
-  sellerCode: string;
-  sellerAddress: string;
-  supportEmail: string | null;
-  supportPhone: string | null;
+  seller: Seller;
 }
 
 interface FrontPage {
@@ -134,7 +130,7 @@ function brandName({ brand: { logo, markUrl }, productName }: FrontFacts): Html 
 
 /** Who sells, how to reach support, terms and privacy; on paper, where no link leads on, the page's own address. */
 function footer(facts: FrontFacts, page: FrontPage): Html {
-  const { seller, supportEmail: email, supportPhone: phone } = facts;
+  const { name: seller, email, phone } = facts.seller;
   const t = (key: string, words = {}) => translate(page.locale, `front.${key}`, words);
   const own = facts.brand.footer[page.locale];
   return html`<footer class="site-foot">

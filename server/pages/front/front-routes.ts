@@ -10,6 +10,7 @@ import type { CustomerDeps } from '#server/customers/customer-deps.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { cookieLocale } from '#server/http/unavailable-page.ts';
 import { askedLocale, languageOffer } from '#server/pages/language-offer.ts';
+import { readSeller } from '#server/offer/seller.ts';
 import { readPublicTariffs } from '#server/tariffs/public-tariffs.ts';
 import type { FrontFacts } from './front-page.ts';
 import type { Html } from './html.ts';
@@ -29,7 +30,7 @@ const policyOf = (styleHash: string) =>
 
 export type FrontDeps = Pick<
   CustomerDeps,
-  'db' | 'defaultLocale' | 'productName' | 'currency' | 'settings'
+  'db' | 'defaultLocale' | 'productName' | 'currency' | 'settings' | 'timeZone'
 > & {
   config: Pick<Config, 'publicUrl' | 'logoName'>;
 };
@@ -88,23 +89,20 @@ export function serveFront(app: FastifyInstance, deps: FrontDeps): void {
         ...reader,
         path: `/${kind}`,
         text: await readOffer(deps, reader.locale, kind),
+        timeZone: deps.timeZone,
       }),
     );
   }
 }
 
 async function factsOf({ db, config, productName, defaultLocale, settings }: FrontDeps): Promise<FrontFacts> {
-  const known = await settings.getAll(['company_details', 'support_email', 'support_phone']);
+  const seller = await readSeller(settings);
   return {
     productName,
     defaultLocale,
     brand: await readBrand({ db, config }),
     publicUrl: config.publicUrl.replace(/\/$/, ''),
-    seller: known.company_details.name,
-    sellerCode: known.company_details.code,
-    sellerAddress: known.company_details.address,
-    supportEmail: known.support_email,
-    supportPhone: known.support_phone,
+    seller,
   };
 }
 

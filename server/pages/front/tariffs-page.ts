@@ -154,7 +154,7 @@ function productOf(facts: FrontFacts, { locale, currency }: TariffsPage, tariff:
       priceCurrency: currency,
       unitCode,
     },
-    ...(facts.seller !== '' && { seller: { '@type': 'Organization', name: facts.seller } }),
+    ...(facts.seller.name !== '' && { seller: { '@type': 'Organization', name: facts.seller.name } }),
   });
   return {
     '@context': 'https://schema.org',

@@ -1,7 +1,8 @@
 import type { Offer } from '#contract/contact/registration.ts';
 import type { OfferKind } from '#contract/entities/offer.ts';
-import type { Locale } from '#contract/kernel/variants.ts';
+import { intlTags, type Locale } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
+import { sellerLine } from '#server/offer/seller.ts';
 import { type FrontFacts, writeFrontPage } from './front-page.ts';
 import { html, type Html } from './html.ts';
 
@@ -12,13 +13,23 @@ export function writeTextPage(
     path,
     locale,
     text,
+    timeZone,
     ...reader
-  }: { path: `/${OfferKind}`; locale: Locale; person: string | null; offer: Html; text: Offer },
+  }: {
+    path: `/${OfferKind}`;
+    locale: Locale;
+    person: string | null;
+    offer: Html;
+    text: Offer & { since: Date };
+    timeZone: string;
+  },
 ): string {
   const { title, body, version } = text;
   const [start = ''] = body.split('\n\n', 1);
-  const code = facts.sellerCode !== '' && translate(locale, 'front.sellerCode', { code: facts.sellerCode });
-  const seller = [facts.seller, code, facts.sellerAddress].filter(Boolean).join(', ');
+  const day = new Intl.DateTimeFormat(intlTags[locale], { dateStyle: 'long', timeZone }).format(text.since);
+  // A text that doesn't name the seller has a line that does.
+  const { name } = facts.seller;
+  const seller = name === '' || body.includes(name) ? '' : sellerLine(facts.seller, locale);
   return writeFrontPage(facts, {
     path,
     locale,
@@ -27,11 +38,11 @@ export function writeTextPage(
     description: start.slice(0, 300),
     isText: true,
     main: html`<article lang="${text.locale}">
-        <h1>${title}</h1>
-        ${facts.seller !== '' && html`<p lang="${locale}">${translate(locale, 'front.seller', { name: seller })}</p>`}
-        <div class="body">${body.split(/\n{2,}/).map(part)}</div>
-      </article>
-      <p class="muted">${translate(locale, 'front.version', { version })}</p>`,
+      <h1>${title}</h1>
+      <p class="muted" lang="${locale}">${translate(locale, 'front.version', { version, day })}</p>
+      ${seller !== '' && html`<p lang="${locale}">${translate(locale, 'front.seller', { name: seller })}</p>`}
+      <div class="body">${body.split(/\n{2,}/).map(part)}</div>
+    </article>`,
   });
 }
 

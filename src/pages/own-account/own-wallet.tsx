@@ -9,6 +9,7 @@ import { Glance } from '#web/ui/customer/account/glance.tsx';
 import { useWatching } from '#web/ui/customer/account/use-watching.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { keptTopUp } from '#web/ui/customer/top-up/kept-top-up.ts';
 import { SavedCards } from '#web/ui/customer/top-up/saved-cards.tsx';
 import { TopUp } from '#web/ui/customer/top-up/top-up.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
@@ -87,6 +88,7 @@ export function OwnWallet() {
           subscription={subscription}
           asked={isPaid ? 0 : askedIn(query)}
           declined={declined}
+          kept={isPaid ? undefined : keptTopUp(payment)}
           way={way}
           cards={cards.data ?? []}
           onIssued={documents.again}

@@ -312,5 +312,8 @@ it('begins with the tariff of the address, if it is one to choose', async () => 
 it('says which tariff is recommended, once', async () => {
   await openDialog();
   const mark = screen.getByText('Recommended');
+  // What holds now is marked as clearly, and the others say what they cost more or less.
+  expect(screen.getByText('Your plan').className).toBe('plan-present');
+  expect(screen.getByText('₴500 less than now')).toBeDefined();
   expect(mark.closest('.plan-card')?.textContent).toMatch(/^Clinic/);
 });

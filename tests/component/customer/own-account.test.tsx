@@ -17,7 +17,9 @@ import { AccountFrame } from '#web/ui/customer/account/account-frame.tsx';
 import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
 import { CustomerContext } from '#web/ui/customer/session/customer-context.ts';
 import { ByTransfer } from '#web/ui/customer/top-up/by-transfer.tsx';
+import { keepTopUp, keptTopUp } from '#web/ui/customer/top-up/kept-top-up.ts';
 import { PaymentReturn } from '#web/ui/customer/top-up/payment-return.tsx';
+import { TopUp } from '#web/ui/customer/top-up/top-up.tsx';
 import { Router } from '#web/ui/customer/router/router.tsx';
 import { storage } from '#web/ui/shared/local-storage.ts';
 import { answering, contractEdge } from '#tests/support/browser/contract-edge.ts';
@@ -163,7 +165,7 @@ it('asks for nothing that the balance or a saved card pays, and has the discount
   const paid = { ...trial, status: 'active', balance: 60_000, lasts_until: end } as const;
   await show({ ...paid, next_charge: { date: end, price: 49_900, discount: 9_900, amount: 40_000 } });
   expect(glance()).toEqual([
-    ['Balance', '₴600.00', 'Lasts until 7 Dec 2026 Top up'],
+    ['Balance', '₴600.00', 'Lasts until 7 Dec 2026'],
     ['Next charge', '₴400.00', '7 Dec 2026 · price ₴499.00, discount ₴99.00'],
   ]);
   await show({ ...trial, auto_top_up: true });
@@ -211,9 +213,13 @@ it('says after a change for later what comes then, and what has to be paid for i
 it('leads to the page of payments while there is time, and tells who is shut out by hand of no sums', async () => {
   await show({ ...trial, remaining_days: 12 });
   expect(glance()).toEqual([
-    ['Balance', '₴0.00', 'Top up'],
+    ['Balance', '₴0.00'],
     ['First charge', '₴499.00', '7 Dec 2026'],
   ]);
+  // One button below the sums, which stands out while something is missing.
+  expect(screen.getByRole('link', { name: 'Top up' }).className).toContain('primary');
+  await show({ ...trial, status: 'active', balance: 60_000 });
+  expect(screen.getByRole('link', { name: 'Top up' }).className).toContain('secondary');
   await show({ ...trial, status: 'blocked', blocked_by_hand: true, next_charge: null });
   expect(glance()).toEqual([['Balance', '₴0.00']]);
 });
@@ -440,4 +446,28 @@ it.each([
   const parts = [...document.querySelectorAll('details.payee, figure.qr')];
   expect(parts.map(({ localName }) => localName)).toEqual(order);
   expect(document.querySelector('details.payee')?.hasAttribute('open')).toBe(isPhone);
+});
+
+it('has what was typed again after a gateway’s page was left without paying', async () => {
+  const way = {
+    data: {
+      company: null,
+      code: '',
+      purpose: '',
+      qr: null,
+      methods: [
+        { id: 'test' as const, title: 'Test', saves_cards: false },
+        { id: 'liqpay' as const, title: 'LiqPay', saves_cards: true },
+      ],
+    },
+    failure: null,
+    again: () => undefined,
+    replace: () => undefined,
+  };
+  keepTopUp({ id: left.id, amount: 77_700, way: 'method liqpay', save_card: true });
+  expect(keptTopUp(null)).toBeUndefined();
+  await show(trial, { page: <TopUp subscription={trial} way={way} kept={keptTopUp(left.id)} /> });
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Amount/)).value).toBe('777.00');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /LiqPay/ }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
 });

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { Link } from '#web/ui/customer/router/router.tsx';
+import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { lastsUntilOf } from './lasts-until.ts';
 import { needsNotice } from './subscription-notice.tsx';
 import { chargeDue, closesUnpaid, missingOf } from '#contract/clients/suggested-amounts.ts';
 import { useFormats } from './use-formats.ts';
 
 /**
- * The balance and the next charge; what is missing once somebody was reminded of it: a prepaid balance is low after
- * every charge, which is no debt. `withLink`: with a way to the page where one pays.
+ * The balance, which is what one looks for, and the next charge; what is missing once somebody was reminded of it: a
+ * prepaid balance is low after every charge, which is no debt. `withLink`: with a way to the page where one pays.
  */
 export function Glance({ of: subscription, withLink }: { of: OwnSubscription; withLink: boolean }) {
   const { t } = useTranslation();
@@ -19,19 +19,12 @@ export function Glance({ of: subscription, withLink }: { of: OwnSubscription; wi
   const lasting = asksNothing ? null : lastsUntilOf(subscription);
   const lastsUntil = lasting !== null && outlives(subscription, lasting) ? null : lasting;
   const isLink = withLink && price > 0 && !blocked_by_hand && !asksNothing && !needsNotice(subscription);
-  return (
+  const sums = (
     <dl className="glance">
       <Cell
         name={t('account.glance.balance')}
         value={<span className="balance">{money(balance)}</span>}
-        note={
-          (lastsUntil !== null || isLink) && (
-            <>
-              {lastsUntil && <span>{t('account.wallet.lastsUntil', { date: day(lastsUntil) })}</span>}{' '}
-              {isLink && <Link to="/account/wallet">{t('account.notice.topUp')}</Link>}
-            </>
-          )
-        }
+        note={lastsUntil && t('account.wallet.lastsUntil', { date: day(lastsUntil) })}
       />
       {!blocked_by_hand && !asksNothing && (
         <>
@@ -40,6 +33,17 @@ export function Glance({ of: subscription, withLink }: { of: OwnSubscription; wi
         </>
       )}
     </dl>
+  );
+  if (!isLink) return sums;
+  return (
+    <>
+      {sums}
+      <p className="glance-act">
+        <ButtonLink look={missingOf(subscription) > 0 ? 'primary' : 'secondary'} to="/account/wallet">
+          {t('account.notice.topUp')}
+        </ButtonLink>
+      </p>
+    </>
   );
 }
 

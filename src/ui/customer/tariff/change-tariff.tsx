@@ -15,7 +15,7 @@ import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { keepChoice } from './kept-choice.ts';
-import { TariffCards, yearSavingOf } from './tariff-cards.tsx';
+import { priceOf, TariffCards, yearSavingOf } from './tariff-cards.tsx';
 import { namesOf, TariffDifference, useTariffDifference } from './tariff-difference.tsx';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
@@ -249,10 +249,6 @@ function ReviewButton({
       {t('account.change.review')}
     </Button>
   );
-}
-
-function priceOf({ price_month, price_year }: TariffChoice, period: BillingPeriod): number {
-  return period === 'year' ? price_year : price_month;
 }
 
 /** What the balance will lack for the charge after a change. */

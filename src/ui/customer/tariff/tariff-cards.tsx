@@ -30,7 +30,7 @@ export function TariffCards({
             of={one}
             before={tariffs[place - 1]}
             {...{ group, period, limited }}
-            isPresent={one.id === tariff.id}
+            present={tariffs.find(({ id }) => id === tariff.id)}
             isChosen={one.id === chosen}
             onChoose={() => onChange(one.id)}
           />
@@ -46,17 +46,18 @@ function TariffCard({
   group,
   period,
   limited,
-  isPresent,
+  present,
   isChosen,
   onChoose,
 }: {
   of: TariffChoice;
+  /** The one that holds now, if it is among them. */
+  present: TariffChoice | undefined;
   /** What it has more than this one is named apart. */
   before: TariffChoice | undefined;
   group: string;
   period: BillingPeriod;
   limited: ReturnType<typeof limitedMetrics>;
-  isPresent: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }) {
@@ -65,7 +66,9 @@ function TariffCard({
   const about = useId();
   const { id, name, subtitle, recommended, price_month, price_year } = tariff;
   const [isWide] = useState(() => innerWidth >= 960);
-  const price = period === 'year' ? price_year : price_month;
+  const price = priceOf(tariff, period);
+  const isPresent = present?.id === id;
+  const more = present ? price - priceOf(present, period) : 0;
   const saving = period === 'year' ? yearSavingOf({ price_month, price_year }) : 0;
   return (
     <div className="plan-card">
@@ -88,8 +91,17 @@ function TariffCard({
             : t(`account.price.${period}`, { price: priceText(price) })}
         </p>
         {saving > 0 && <p className="plan-saving">{t('start.saving', { amount: priceText(saving) })}</p>}
-        {recommended && <p className="plan-recommended">{t('account.change.recommended')}</p>}
-        {isPresent && <p className="choice-hint">{t('account.change.present')}</p>}
+        {more !== 0 && (
+          <p className="muted">
+            {t(`account.change.${more > 0 ? 'dearer' : 'cheaper'}`, { amount: priceText(Math.abs(more)) })}
+          </p>
+        )}
+        {(isPresent || recommended) && (
+          <p className="plan-marks">
+            {isPresent && <span className="plan-present">{t('account.change.present')}</span>}{' '}
+            {recommended && <span className="plan-recommended">{t('account.change.recommended')}</span>}
+          </p>
+        )}
       </div>
       {/* Beside each other they are compared; below each other the chosen one says what it has. */}
       <details open={isWide || (isChosen && !isPresent)}>
@@ -141,6 +153,10 @@ function Contents({
       )}
     </>
   );
+}
+
+export function priceOf({ price_month, price_year }: TariffChoice, period: BillingPeriod): number {
+  return period === 'year' ? price_year : price_month;
 }
 
 /** What a year costs less than twelve months. */

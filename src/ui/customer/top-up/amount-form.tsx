@@ -20,6 +20,7 @@ import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 import { cardName } from './card-name.ts';
 import { ByTransfer, type Transfer } from './by-transfer.tsx';
+import { keepTopUp, type KeptTopUp } from './kept-top-up.ts';
 import { Suggestions } from './suggestions.tsx';
 
 /**
@@ -44,6 +45,8 @@ interface AmountFormProps extends Ways {
   asked?: number | undefined;
   /** The amount of a payment that has just failed. */
   declined?: number | undefined;
+  /** What was typed for a payment that wasn't made. */
+  kept?: KeptTopUp | undefined;
   /** A proforma was made. */
   onIssued?: (() => void) | undefined;
 }
@@ -123,7 +126,7 @@ export function AmountForm(props: AmountFormProps) {
 }
 
 /** The form of an amount and its way, and what became of it. */
-function useAmountForm({ subscription, asked, declined, onIssued, ...offered }: AmountFormProps) {
+function useAmountForm({ subscription, asked, declined, kept, onIssued, ...offered }: AmountFormProps) {
   const ways = useWays(offered);
   const { sign } = useFormats();
   const [saved, setSaved] = useState<string | null>(null);
@@ -137,9 +140,9 @@ function useAmountForm({ subscription, asked, declined, onIssued, ...offered }: 
   const contractForm = useContractForm({
     schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm(sign)),
     defaultValues: {
-      amount: amountDue,
-      way: ways[0]?.value ?? '',
-      save_card: false,
+      amount: kept ? typedAmount(kept.amount, currentLocale()) : amountDue,
+      way: (kept && wayOf(kept.way)?.value) ?? ways[0]?.value ?? '',
+      save_card: kept?.save_card ?? false,
     },
     fields: ['amount'],
     async send({ amount, way, save_card }) {
@@ -252,11 +255,12 @@ function useTopUp() {
       return undefined;
     }
     if ('method' in way) {
-      const { redirect_url } = await start({
+      const { id, redirect_url } = await start({
         method: way.method.id,
         amount,
         ...(save_card && { save_card }),
       });
+      keepTopUp({ id, amount, way: way.value, save_card });
       if (redirect_url !== null) location.assign(redirect_url);
       return undefined;
     }

@@ -8,12 +8,14 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 import type { ApiAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { AmountForm } from './amount-form.tsx';
+import type { KeptTopUp } from './kept-top-up.ts';
 
 /** How to pay: an amount, and below it by card, online, by transfer or by an invoice. */
 export function TopUp({
   subscription,
   asked,
   declined,
+  kept,
   way,
   cards = [],
   onIssued,
@@ -23,6 +25,8 @@ export function TopUp({
   asked?: number | undefined;
   /** The amount of a payment that has just failed: it stands there to be tried again. */
   declined?: number | undefined;
+  /** What was typed for a payment that wasn't made. */
+  kept?: KeptTopUp | undefined;
   way: ApiAnswer<PaymentWay>;
   cards?: readonly SavedCard[];
   /** A proforma was made. */
@@ -41,7 +45,7 @@ export function TopUp({
             <AmountForm
               key={`${cards.map(({ id }) => id).join()} ${asked}`}
               transfer={company && { company, purpose, qr }}
-              {...{ subscription, asked, declined, cards, methods, onIssued }}
+              {...{ subscription, asked, declined, kept, cards, methods, onIssued }}
             />
           </section>
         )
