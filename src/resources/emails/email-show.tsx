@@ -2,7 +2,8 @@ import { Alert, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import type { EmailDetails } from '#contract/entities/email.ts';
+import { type EmailDetails, emailStateOf } from '#contract/entities/email.ts';
+import { forecastLines } from '#web/resources/clients/subscription/forecast-lines.ts';
 import { ForecastList } from '#web/resources/clients/subscription/forecast-list.tsx';
 import { DismissEmail, MendAddress, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
@@ -18,7 +19,7 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
   subtitle: Recipient,
   actions: ({ row }) => (
     <>
-      {row.status === 'failed' && row.dealt_with_at === null && (
+      {emailStateOf(row) === 'failed' && (
         <>
           <MendAddress email={row} />
           <DismissEmail id={row.id} />
