@@ -107,7 +107,11 @@ function WhatComesNext({ next }: Pick<EmailDetails, 'next'>) {
   return (
     <>
       <h2>{t('clients.forecast.title')}</h2>
-      {next ? <ForecastList entries={[next]} /> : <p className="muted">{t('clients.forecast.none')}</p>}
+      {next ? (
+        <ForecastList lines={forecastLines([next])} />
+      ) : (
+        <p className="muted">{t('clients.forecast.none')}</p>
+      )}
     </>
   );
 }
