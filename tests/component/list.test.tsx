@@ -69,7 +69,7 @@ it('never shows rows and their number for those that are asked for: a skeleton a
   await user.type(screen.getByRole('searchbox'), 'pro');
   await waitFor(() => expect([heading(), isSkeleton()]).toEqual(['Tariffs–', true]));
   // The range below is of the rows before, too.
-  expect(screen.getByText('1–25 of 60').closest('.list-unknown')).not.toBeNull();
+  expect(screen.getByText('1–25 of 60 · Without deleted').closest('.list-unknown')).not.toBeNull();
   answer();
   await waitFor(() => expect([heading(), isSkeleton()]).toEqual(['Tariffs7', false]));
 });

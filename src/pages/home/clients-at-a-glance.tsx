@@ -23,7 +23,7 @@ export function ClientsAtAGlance() {
     <Todo above={<NoMailServerByLog />}>
       <section aria-labelledby="by-status">
         <h2 id="by-status" className="section-title">
-          {t('home.byStatus')}
+          {t('home.byStatus')} <span className="report-time">{t('home.withoutDeleted')}</span>
         </h2>
         <ul className="figures">
           <Figure label={t('home.all')} filters={[]} />
