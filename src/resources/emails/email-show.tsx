@@ -7,7 +7,7 @@ import { forecastLines } from '#web/resources/clients/subscription/forecast-line
 import { ForecastList } from '#web/resources/clients/subscription/forecast-list.tsx';
 import { DismissEmail, MendAddress, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
-import { useMailServerHelp } from '#web/resources/emails/mail-server-help.ts';
+import { MailServerHelp } from '#web/resources/emails/mail-server-help.tsx';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { type ShowDeclaration, showPath } from '#web/ui/admin/resource/define-resource.ts';
@@ -68,9 +68,12 @@ function Recipient({ row }: { row: EmailDetails }) {
 /** Why nobody got it. */
 function NoMailServer({ row: { status } }: { row: EmailDetails }) {
   const { t } = useTranslation();
-  const help = useMailServerHelp();
   if (status !== 'only_logged') return null;
-  const message = `${t('emails.noMailServer')} ${help}`;
+  const message = (
+    <>
+      {t('emails.noMailServer')} <MailServerHelp />
+    </>
+  );
   return <Alert type="warning" showIcon message={message} className="email-no-server" />;
 }
 
