@@ -15,14 +15,10 @@ export function NoMailServer() {
   return (
     <ul className="attention is-warning">
       <li>
-        {t('home.noMailServer')}
-        {holds(emailApi.emails) && (
-          <>
-            {' '}
-            <Link to="/admin-panel/settings/emails">{t('emails.title')}</Link>
-          </>
-        )}{' '}
-        <MailServerHelp />
+        {t('home.noMailServer')}{' '}
+        <MailServerHelp>
+          {holds(emailApi.emails) && <Link to="/admin-panel/settings/emails">{t('emails.title')}</Link>}
+        </MailServerHelp>
       </li>
     </ul>
   );

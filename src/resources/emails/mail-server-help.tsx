@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingApi } from '#contract/routes/setting.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
@@ -5,15 +6,15 @@ import { Technical } from '#web/ui/admin/show/technical.tsx';
 
 /**
  * Who connects a missing mail server: words for everybody, and folded below them, for people who change settings, the
- * variable that the server reads. Others read whom to tell.
+ * variable that the server reads. Others read whom to tell. `children`: what follows the words.
  */
-export function MailServerHelp() {
+export function MailServerHelp({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
-  if (!useHolds()(settingApi.saveSetting)) return t('home.mailServerAsk');
+  const maySet = useHolds()(settingApi.saveSetting);
   return (
     <>
-      {t('home.mailServerHow')}
-      <Technical summary="home.mailServerFor" text="SMTP_URL=smtps://user:password@host:465" />
+      {t(maySet ? 'home.mailServerHow' : 'home.mailServerAsk')} {children}
+      {maySet && <Technical summary="home.mailServerFor" text="SMTP_URL=smtps://user:password@host:465" />}
     </>
   );
 }
