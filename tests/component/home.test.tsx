@@ -249,9 +249,8 @@ it('says of each number of clients what it counts, and leads to those', async ()
   const proved = await screen.findByRole('link', { name: 'Clients: 400, including deleted' });
   expect(decodeURIComponent(proved.getAttribute('href') ?? '')).toBe('/admin-panel/clients?with_trashed=1');
   await screen.findByRole('heading', { name: 'Clients by status without deleted' });
-  expect(screen.getByRole('link', { name: /^All clients/ }).getAttribute('href')).toBe(
-    '/admin-panel/clients?',
-  );
+  const all = screen.getByRole('link', { name: /^All clients/ });
+  expect(all.getAttribute('href')).toMatch(/^\/admin-panel\/clients\??$/);
 });
 
 const none = { count: 0, amount: 0 };
