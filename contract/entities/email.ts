@@ -166,7 +166,18 @@ export type EmailRow = z.infer<typeof emailRow>;
 
 export const emailList: ListSpec = { fields: listFieldsOf(emailEntity), search: true };
 
-/** Failed emails that were neither sent again nor dismissed, oldest first. */
+/** How an email stands: a failed one waits for somebody until it is sent again or dismissed. Pure. */
+export function emailStateOf<Status extends string>({
+  status,
+  dealt_with_at,
+}: {
+  status: Status;
+  dealt_with_at: unknown;
+}): Status | 'dealt_with' {
+  return status === 'failed' && dealt_with_at !== null ? 'dealt_with' : status;
+}
+
+/** Failed emails that wait for somebody, oldest first. */
 export const failedEmails: Pick<ListQuery, 'filters' | 'sort'> = {
   filters: [
     { field: 'status', op: 'eq', value: 'failed' },

@@ -1,4 +1,5 @@
 import type { TimelineRow } from '#contract/clients/timeline.ts';
+import { emailStateOf } from '#contract/entities/email.ts';
 import { blockByHand, idsInChanges } from '#contract/kernel/audit.ts';
 import type { Locale } from '#contract/kernel/variants.ts';
 import { auditRowsByIds } from '#server/audit-log/audit-store.ts';
@@ -106,7 +107,7 @@ function ofEmail(
     title: subject,
     details: {
       ...nothing,
-      status: dealt_with_at ? 'dealt_with' : status,
+      status: emailStateOf({ status, dealt_with_at }),
       email_kind: kind,
       error: error && errorInWords(locale, error),
     },

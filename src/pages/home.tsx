@@ -5,8 +5,7 @@ import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { ClientsAtAGlance } from '#web/pages/home/clients-at-a-glance.tsx';
-import { NoMailServerByLog } from '#web/pages/home/no-mail-server.tsx';
-import { Todo } from '#web/pages/home/todo/todo.tsx';
+import { TodoWithoutReports } from '#web/pages/home/no-mail-server.tsx';
 import { PlacesContext, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { destinationsOf } from '#web/ui/admin/resource/places.ts';
@@ -37,7 +36,7 @@ export function Component() {
         <ClientsAtAGlance />
       ) : (
         <>
-          {seesAnything && <Todo above={<NoMailServerByLog />} />}
+          {seesAnything && <TodoWithoutReports />}
           <p>{t(seesAnything ? 'home.noClients' : 'home.nothing')}</p>
         </>
       )}

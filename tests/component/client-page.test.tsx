@@ -309,7 +309,7 @@ it('says what a top-up brought', async () => {
       answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
     ],
   });
-  await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Top up' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByText('Bank transfer'));
   await dialog.findByText('Required for a bank transfer or a card');
@@ -344,7 +344,7 @@ it('fills in the only open invoice of a transfer, says what was charged, and tak
       })),
     ],
   });
-  await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Top up' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByText('Bank transfer'));
   const invoice = await fieldLabelled('Proforma invoice', dialog);
@@ -387,7 +387,7 @@ it('asks for the year only of a number that doesn’t say it, and offers several
       })),
     ],
   });
-  await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Top up' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByText('Bank transfer'));
   const invoice = await fieldLabelled('Proforma invoice', dialog);
@@ -531,6 +531,42 @@ it('shows the history of a balance on a phone as lines that open', async () => {
   within(lines[0]?.parentElement as HTMLElement).getByRole('button', { name: 'Reverse' });
 });
 
+it('shows a top-up once, in the head, and reminders of one end in one line with their days', async () => {
+  const reminder = (date: string, days: number) => ({
+    date,
+    event: 'reminder' as const,
+    rule: `${days} days before the end, if the balance doesn’t cover the next period`,
+  });
+  await openPanel({
+    path: `/admin-panel/clients/show/${clientDetails().id}?tab=money`,
+    answers: [
+      answering(clientApi.client, () => ({ data: clientDetails() })),
+      answering(walletApi.ledger, () => ({ data: [], meta: { total: 0 } })),
+      answering(subscriptionApi.forecast, () => ({
+        data: [
+          reminder('2026-12-16T10:00:00.000Z', 7),
+          reminder('2026-12-20T10:00:00.000Z', 3),
+          reminder('2026-12-22T10:00:00.000Z', 1),
+          { date: '2026-12-23T10:00:00.000Z', event: 'grace' as const, rule: 'End of the free trial' },
+        ],
+      })),
+      answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+      answering(clientApi.clientSettings, () => ({ data: { ...noDays, general: days, effective: days } })),
+      answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
+      answering(discountApi.discounts, () => ({ data: [] })),
+      answering(matchingApi.waitingFor, () => ({ data: [] })),
+    ],
+  });
+  const list = (await screen.findByText('Reminders')).closest('ol');
+  const lines = [...(list?.children ?? [])].map(({ textContent }) => spaced(textContent));
+  expect(lines).toEqual([
+    '16, 20 and 22 DecemberRemindersBefore the end, if the balance doesn’t cover the next period',
+    expect.stringMatching(/^23 Dec 2026.*Payment dueEnd of the free trial$/),
+  ]);
+  const topUps = screen.getAllByRole('button', { name: 'Top up' });
+  expect(topUps.map((button) => button.closest('.client-head') !== null)).toEqual([true]);
+});
+
 it('says of money what is new: the period of a charge, a year once, and Save after a change', async () => {
   const { user } = await openPanel({
     path: `/admin-panel/clients/show/${clientDetails().id}?tab=money`,
@@ -596,7 +632,7 @@ it('takes a payment that has no invoice by one click, with a number of its own',
       answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
     ],
   });
-  await user.click((await screen.findAllByRole('button', { name: 'Top up' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Top up' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByText('Bank transfer'));
   await user.type(await fieldLabelled('Amount', dialog), '199');

@@ -153,7 +153,7 @@ it.each([true, false])(
 
 it.each([
   ['settings.read', 'only_logged', 'Tell your administrator.'],
-  ['settings.write', 'only_logged', 'Set it in the SMTP_URL variable.'],
+  ['settings.write', 'only_logged', 'The person who runs your server can connect one.'],
   ['settings.read', 'sent', null],
 ] as const)(
   'warns %s without reports when the last email is %s, in words that fit: %s',
@@ -172,8 +172,86 @@ it.each([
     await screen.findByText('Nothing needs your attention', { exact: false });
     if (help === null) expect(screen.queryByText(/No mail server is set/)).toBeNull();
     else expect((await screen.findByText(/No mail server is set/)).textContent).toContain(help);
+    // The variable is for the server's operator: folded, and only before people who change settings.
+    const variable = screen.queryByText(/SMTP_URL/);
+    expect(variable?.closest('details')?.open).toBe(permission === 'settings.write' ? false : undefined);
   },
 );
+
+it('shows the warning of a missing mail server together with what needs attention', async () => {
+  let answer: () => void = () => undefined;
+  await openPanel({
+    path: '/admin-panel',
+    permissions: ['settings.read'],
+    answers: [
+      answering(emailApi.emails, ({ query }) =>
+        query.has('filter[status][eq]')
+          ? { data: [], meta: { total: 0 } }
+          : new Promise((resolve) => {
+              const row = { ...failed('01a0', 'one@example.com'), status: 'only_logged' as const };
+              answer = () => resolve({ data: [row], meta: { total: 1 } });
+            }),
+      ),
+    ],
+  });
+  await waitFor(() => expect(answer.name).toBe('answer'));
+  const section = (await screen.findByRole('heading', { name: 'Needs attention' })).closest('section');
+  expect(section?.getAttribute('aria-busy')).toBe('true');
+  answer();
+  await screen.findByText('Nothing needs your attention', { exact: false });
+  expect(screen.queryByText(/No mail server is set/)).not.toBeNull();
+});
+
+it.each([
+  ['an owner', ['reports.read', 'settings.read', 'settings.write'], true],
+  ['a reader', ['reports.read', 'settings.read'], false],
+] as const)('says in words how a mail server is connected: %s', async (_, permissions, mayFold) => {
+  await openPanel({
+    path: '/admin-panel',
+    permissions,
+    answers: [
+      answering(reportApi.summary, () => ({
+        data: {
+          ...summary,
+          clients: { ...summary.clients, total: 0 },
+          set_up: { ...summary.set_up, mail_server: false },
+        },
+      })),
+      answering(emailApi.emails, () => ({ data: [], meta: { total: 0 } })),
+    ],
+  });
+  const step = (await screen.findByRole('link', { name: 'Connect a mail server' })).closest('li');
+  expect(step?.querySelector('p')?.textContent).toBe(
+    'Until one is connected, e-mails stay in the log and customers receive nothing.',
+  );
+  expect(step?.querySelector('details')?.textContent.includes('SMTP_URL')).toBe(mayFold || undefined);
+  expect(step?.querySelector('details')?.open ?? false).toBe(false);
+});
+
+it('says of each number of clients what it counts, and leads to those', async () => {
+  const proof = {
+    at: summary.at,
+    clients: 400,
+    lines: 2913,
+    total: 19_900,
+    broken_client_ids: [],
+    findings: [],
+  };
+  await openPanel({
+    path: '/admin-panel',
+    permissions: ['reports.read', 'clients.read'],
+    answers: [
+      answering(reportApi.summary, () => ({ data: { ...summary, proof } })),
+      answering(reportApi.forecast, () => ({ data: noForecast })),
+      answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } })),
+    ],
+  });
+  const proved = await screen.findByRole('link', { name: 'Clients: 400, including deleted' });
+  expect(decodeURIComponent(proved.getAttribute('href') ?? '')).toBe('/admin-panel/clients?with_trashed=1');
+  await screen.findByRole('heading', { name: 'Clients by status without deleted' });
+  const all = screen.getByRole('link', { name: /^All clients/ });
+  expect(all.getAttribute('href')).toMatch(/^\/admin-panel\/clients\??$/);
+});
 
 const none = { count: 0, amount: 0 };
 

@@ -178,6 +178,18 @@ it('lists deleted rows by a chip', async () => {
   await screen.findByText('Only deleted');
 });
 
+it.each([
+  ['', 'Without deleted'],
+  ['?with_trashed=1', 'Including deleted'],
+])('says whether its number counts deleted rows: “%s”', async (query, counted) => {
+  await openPanel({
+    path: `/admin-panel/clients${query}`,
+    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+  });
+  await screen.findByText(`1–1 of 1 · ${counted}`);
+  expect(document.querySelector('.list-total')?.getAttribute('title')).toBe(counted);
+});
+
 it('says once of a deleted client that it is deleted, and names one that was erased', async () => {
   const deleted_at = '2026-03-05T10:00:00.000Z';
   const rows = [

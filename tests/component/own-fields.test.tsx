@@ -69,6 +69,14 @@ it('shows phones in groups, and sends nothing of them that nobody typed', async 
   );
 });
 
+it('puts the focus of a link from a refused address into the e-mail field', async () => {
+  await openClients(`/admin-panel/clients/edit/${clientDetails().id}#email`);
+  const email = await fieldLabelled('E-mail');
+  await waitFor(() => expect(document.activeElement).toBe(email));
+  expect(email.value).toBe(clientDetails().email);
+  expect(email.closest('[hidden], details:not([open])')).toBeNull();
+});
+
 it('puts short fields beside each other', async () => {
   await openClients(`/admin-panel/clients/edit/${clientDetails().id}`);
   const pairOf = async (label: string) => (await fieldLabelled(label)).closest('.form-pair');

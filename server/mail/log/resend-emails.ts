@@ -1,4 +1,4 @@
-import { emailList, type ResentEmails } from '#contract/entities/email.ts';
+import { emailList, emailStateOf, type ResentEmails } from '#contract/entities/email.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { idsOfQuery, type ListDeps } from '#server/lists/list-reply.ts';
@@ -53,9 +53,9 @@ function resendOne(deps: ManyDeps, caller: Caller, id: string, afterSeconds: num
   return deps.db
     .transaction()
     .execute(async (tx) => {
-      const { status, dealt_with_at } = await requireEmail({ db: tx }, id, { lock: true });
+      const email = await requireEmail({ db: tx }, id, { lock: true });
       // Somebody was faster.
-      if (status !== 'failed' || dealt_with_at) return 'mail_not_failed';
+      if (emailStateOf(email) !== 'failed') return 'mail_not_failed';
       await sendAgain({ ...deps, db: tx }, caller, id, afterSeconds > 0 ? { afterSeconds } : {});
       return null;
     })

@@ -7,8 +7,7 @@ import { type Client, type ClientStatus, clientStatuses } from '#contract/entiti
 import type { Filter } from '#contract/kernel/list-query.ts';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
 import { clientsWith } from '#web/pages/home/list-links.ts';
-import { NoMailServerByLog } from '#web/pages/home/no-mail-server.tsx';
-import { Todo } from '#web/pages/home/todo/todo.tsx';
+import { TodoWithoutReports } from '#web/pages/home/no-mail-server.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { clientTones, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
@@ -20,10 +19,10 @@ export function ClientsAtAGlance() {
   const all = useCount([]);
   if (all.total === 0) return <FirstSteps />;
   return (
-    <Todo above={<NoMailServerByLog />}>
+    <TodoWithoutReports>
       <section aria-labelledby="by-status">
         <h2 id="by-status" className="section-title">
-          {t('home.byStatus')}
+          {t('home.byStatus')} <span className="report-time">{t('home.withoutDeleted')}</span>
         </h2>
         <ul className="figures">
           <Figure label={t('home.all')} filters={[]} />
@@ -37,7 +36,7 @@ export function ClientsAtAGlance() {
           ))}
         </ul>
       </section>
-    </Todo>
+    </TodoWithoutReports>
   );
 }
 

@@ -204,7 +204,7 @@ function ByStatus({ clients }: Pick<ReportSummary, 'clients'>) {
   return (
     <section aria-labelledby="by-status">
       <h2 id="by-status" className="section-title">
-        {t('home.byStatus')}
+        {t('home.byStatus')} <span className="report-time">{t('home.withoutDeleted')}</span>
       </h2>
       <ul className="figures">
         <Figure label={t('home.all')} value={number(clients.total)} to={clientsWith([])} />
@@ -284,13 +284,17 @@ function Proof({ summary }: { summary: ReportSummary }) {
       {proof && broken.length === 0 && findings.length === 0 && (
         <p className="proof">
           <span className="state-dot state-good" aria-hidden="true" />
-          {t('home.proof', {
-            count: proof.lines,
-            lines: number(proof.lines),
-            clients: number(proof.clients),
-            total: money(proof.total),
-            at: moment(proof.at),
-          })}
+          {/* One piece beside the dot. */}
+          <span>
+            {t('home.proof', {
+              lines: number(proof.lines),
+              total: money(proof.total),
+              at: moment(proof.at),
+            })}{' '}
+            <ListLink to={clientsWith([], { trashed: 'with' })}>
+              {t('home.proofClients', { clients: number(proof.clients) })}
+            </ListLink>
+          </span>
         </p>
       )}
     </>

@@ -5,6 +5,7 @@ import type { ReportSummary } from '#contract/panel/report.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
+import { MailServerHelp } from '#web/resources/emails/mail-server-help.tsx';
 import { settingPath } from '#web/resources/settings/setting-groups.ts';
 import { CheckIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
@@ -26,7 +27,13 @@ export function FirstSteps({ setUp }: { setUp?: ReportSummary['set_up'] }) {
         )}
         {holds(tariffApi.tariffs) && <Step name="tariffs" to="/admin-panel/tariffs" isDone={setUp?.prices} />}
         {holds(emailApi.emails) && (
-          <Step name="emails" to="/admin-panel/settings/emails" isDone={setUp?.mail_server} />
+          <Step name="emails" to="/admin-panel/settings/emails" isDone={setUp?.mail_server}>
+            {!setUp?.mail_server && (
+              <div className="muted">
+                <MailServerHelp />
+              </div>
+            )}
+          </Step>
         )}
         <Step name="register">
           <RegistrationAddress />

@@ -44,7 +44,7 @@ export function ClientActions({ client }: { client: ClientDetails }) {
   const usual = <UsualActions client={client} {...(mayBeBlocked && { onBlock: () => setBlocking(true) })} />;
   return (
     <>
-      <ReplenishButton client={client} isFirst shortcut="t" />
+      <ReplenishButton client={client} />
       {!isPhone && usual}
       <WriteLink
         to={editPath(clientResource, id)}

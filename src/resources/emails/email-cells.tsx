@@ -1,20 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { EmailRow } from '#contract/entities/email.ts';
+import { type EmailRow, emailStateOf } from '#contract/entities/email.ts';
 import { MendAddress } from '#web/ui/admin/actions/email-actions.tsx';
 import { emailTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 
 /** The state; a failed email that was sent again or dismissed waits for nobody. */
 export function EmailState({ email }: { email: Pick<EmailRow, 'status' | 'dealt_with_at'> }) {
   const { t } = useTranslation();
-  const { status, dealt_with_at } = email;
-  const isDone = status === 'failed' && dealt_with_at !== null;
-  return (
-    <StateTag
-      tone={isDone ? 'off' : emailTones[status]}
-      word={t(isDone ? 'emails.dealtWith' : `emails.values.status.${status}`)}
-    />
-  );
+  const state = emailStateOf(email);
+  if (state === 'dealt_with') return <StateTag tone="off" word={t('emails.dealtWith')} />;
+  return <StateTag tone={emailTones[state]} word={t(`emails.values.status.${state}`)} />;
 }
 
 /** The client it is about, linked; false for an email to staff. */
@@ -25,10 +20,9 @@ export function EmailClient({ email: { client_id, client_name } }: { email: Emai
 
 /** Why it failed, behind the way to the address where that is the reason. */
 export function EmailError({ email, error }: { email: EmailRow; error: string }) {
-  const isWaiting = email.status === 'failed' && email.dealt_with_at === null;
   return (
     <span title={error}>
-      {isWaiting && <MendAddress email={email} />} {error}
+      {emailStateOf(email) === 'failed' && <MendAddress email={email} />} {error}
     </span>
   );
 }

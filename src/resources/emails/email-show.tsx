@@ -2,11 +2,12 @@ import { Alert, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import type { EmailDetails } from '#contract/entities/email.ts';
+import { type EmailDetails, emailStateOf } from '#contract/entities/email.ts';
+import { forecastLines } from '#web/resources/clients/subscription/forecast-lines.ts';
 import { ForecastList } from '#web/resources/clients/subscription/forecast-list.tsx';
 import { DismissEmail, MendAddress, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
-import { useMailServerHelp } from '#web/resources/emails/mail-server-help.ts';
+import { MailServerHelp } from '#web/resources/emails/mail-server-help.tsx';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { type ShowDeclaration, showPath } from '#web/ui/admin/resource/define-resource.ts';
@@ -18,7 +19,7 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
   subtitle: Recipient,
   actions: ({ row }) => (
     <>
-      {row.status === 'failed' && row.dealt_with_at === null && (
+      {emailStateOf(row) === 'failed' && (
         <>
           <MendAddress email={row} />
           <DismissEmail id={row.id} />
@@ -67,9 +68,12 @@ function Recipient({ row }: { row: EmailDetails }) {
 /** Why nobody got it. */
 function NoMailServer({ row: { status } }: { row: EmailDetails }) {
   const { t } = useTranslation();
-  const help = useMailServerHelp();
   if (status !== 'only_logged') return null;
-  const message = `${t('emails.noMailServer')} ${help}`;
+  const message = (
+    <>
+      {t('emails.noMailServer')} <MailServerHelp />
+    </>
+  );
   return <Alert type="warning" showIcon message={message} className="email-no-server" />;
 }
 
@@ -106,7 +110,11 @@ function WhatComesNext({ next }: Pick<EmailDetails, 'next'>) {
   return (
     <>
       <h2>{t('clients.forecast.title')}</h2>
-      {next ? <ForecastList entries={[next]} /> : <p className="muted">{t('clients.forecast.none')}</p>}
+      {next ? (
+        <ForecastList lines={forecastLines([next])} />
+      ) : (
+        <p className="muted">{t('clients.forecast.none')}</p>
+      )}
     </>
   );
 }

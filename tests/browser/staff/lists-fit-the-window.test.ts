@@ -178,3 +178,16 @@ it('keeps what is done with a client of a long name in one line on a laptop', as
   expectNoComplaints();
   await context.close();
 });
+
+it('puts the state of a price to the edge of its row on a phone', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { id } = await app.platform.database.db.selectFrom('tariffs').select('id').executeTakeFirstOrThrow();
+  await openAs(page, `/admin-panel/tariffs/show/${id}`);
+  const row = page.locator('.price-history tbody tr').first();
+  await row.waitFor();
+  const [edge, state] = await Promise.all([row.boundingBox(), row.locator('.state').boundingBox()]);
+  expect(state?.x).toBe(edge?.x);
+  expectNoComplaints();
+  await context.close();
+});

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { subscriptionApi } from '#contract/routes/subscription.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { forecastLines } from './forecast-lines.ts';
 import { ForecastList } from './forecast-list.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
@@ -19,20 +20,18 @@ export function ClientForecast({ client }: { client: Client }) {
     params: { id: client.id },
     key: [...walletKey(client.id), 'forecast', client.updated_at],
   });
-  const entries = data ?? [];
-  const shown = isWhole ? entries : entries.slice(0, shownAtFirst);
+  const lines = forecastLines(data ?? []);
+  const more = lines.length - shownAtFirst;
   return (
     <section className="panel">
       <h2>{t('clients.forecast.title')}</h2>
       {!data &&
         (error ? <Failure text={errorText(error)} retry={() => void refetch()} /> : <Skeleton active />)}
-      {data && entries.length === 0 && <p className="muted">{t('clients.forecast.none')}</p>}
-      <ForecastList entries={shown} />
-      {entries.length > shownAtFirst && (
+      {data && lines.length === 0 && <p className="muted">{t('clients.forecast.none')}</p>}
+      <ForecastList lines={isWhole ? lines : lines.slice(0, shownAtFirst)} />
+      {more > 0 && (
         <Button size="small" onClick={() => setWhole(!isWhole)}>
-          {isWhole
-            ? t('clients.forecast.less')
-            : t('clients.forecast.more', { count: entries.length - shownAtFirst })}
+          {isWhole ? t('clients.forecast.less') : t('clients.forecast.more', { count: more })}
         </Button>
       )}
     </section>

@@ -1,30 +1,48 @@
 import { useTranslation } from 'react-i18next';
+import { dayList } from '#contract/kernel/day-list.ts';
 import type { ForecastEntry } from '#contract/money/forecast.ts';
-import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
+import type { ForecastLine, Reminding } from './forecast-lines.ts';
 import './forecast-list.css';
 
 /** The coming events in order; nothing when there are none. */
-export function ForecastList({ entries }: { entries: readonly ForecastEntry[] }) {
-  if (entries.length === 0) return null;
+export function ForecastList({ lines }: { lines: readonly ForecastLine[] }) {
+  if (lines.length === 0) return null;
   return (
     <ol className="forecast">
-      {entries.map((entry) => (
-        <Entry key={`${entry.date} ${entry.event}`} entry={entry} />
+      {lines.map((line) => (
+        <li key={`${line.first.date} ${line.first.event}`}>
+          {line.isSeveral ? <Reminders line={line} /> : <Event entry={line.first} />}
+        </li>
       ))}
     </ol>
   );
 }
 
-function Entry({ entry }: { entry: ForecastEntry }) {
+/** The same reminder on several days. */
+function Reminders({ line: { event, dates } }: { line: Reminding }) {
+  const { t } = useTranslation();
+  const { timeZone } = useAdmin().config;
+  return (
+    <>
+      <span className="forecast-days">{dayList(dates, { locale: currentLocale(), timeZone })}</span>
+      <StateTag tone={tones[event]} word={t(`clients.forecast.several.${event}`)} />
+      <p className="muted">{t(`clients.forecast.severalRules.${event}`)}</p>
+    </>
+  );
+}
+
+function Event({ entry }: { entry: ForecastEntry }) {
   const { t } = useTranslation();
   const { money } = useFormats();
   const { date, event, amount, discount } = entry;
   const reason = useReason(entry);
   return (
-    <li>
+    <>
       <Moment iso={date} />
       <StateTag tone={tones[event]} word={t(`clients.forecast.events.${event}`)} />
       {amount !== undefined && <Money minorUnits={-amount} />}
@@ -34,7 +52,7 @@ function Entry({ entry }: { entry: ForecastEntry }) {
           discount !== undefined &&
           ` · ${t('ledger.priced', { price: money(amount + discount), discount: money(discount) })}`}
       </p>
-    </li>
+    </>
   );
 }
 

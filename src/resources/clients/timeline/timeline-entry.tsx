@@ -67,9 +67,9 @@ export function TimelineEntry({
   );
 }
 
-/** Whether somebody has to deal with it: an email that failed, and was neither sent again nor dismissed. */
-function isWaiting({ verb, details }: TimelineRow): boolean {
-  return verb === 'email.failed' && details.status === 'failed';
+/** Whether somebody has to deal with it: an email whose state (`emailStateOf`) is still that it failed. */
+function isWaiting({ kind, details }: TimelineRow): boolean {
+  return kind === 'email' && details.status === 'failed';
 }
 
 /** What happened, in words. */

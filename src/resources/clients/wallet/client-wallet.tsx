@@ -41,34 +41,25 @@ export function ClientWallet({ client }: { client: ClientDetails }) {
   );
 }
 
+/** What can be done with the money besides a top-up, which is the first act of the page's head. */
 function WalletActs({ client }: { client: ClientDetails }) {
   return (
     <div className="panel-acts">
-      <ReplenishButton client={client} />
       <BonusButton client={client} />
       <ProformaButton client={client} />
     </div>
   );
 }
 
-/** Opens the dialog of a top-up; absent without the permission or for a deleted client. */
-export function ReplenishButton({
-  client,
-  isFirst = false,
-  shortcut,
-}: {
-  client: ClientDetails;
-  /** The screen's first button. */
-  isFirst?: boolean;
-  shortcut?: string;
-}) {
+/** Opens the dialog of a top-up, the page's first act; absent without the permission or for a deleted client. */
+export function ReplenishButton({ client }: { client: ClientDetails }) {
   const [, setOpen] = useOpenInAddress('replenish');
   return (
     <WalletButton
       client={client}
-      type={isFirst ? 'primary' : 'default'}
+      type="primary"
       label="clients.wallet.replenish.go"
-      shortcut={shortcut}
+      shortcut="t"
       onClick={() => setOpen(true)}
     />
   );
@@ -132,8 +123,8 @@ function WalletButton({
   client: ClientDetails;
   needs?: Guarded;
   label: TextKey;
-  type?: 'primary' | 'default';
-  shortcut?: string | undefined;
+  type?: 'primary';
+  shortcut?: string;
   onClick: () => void;
 }) {
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import type { Selection } from '#web/ui/admin/list/bulk/selection.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { ListEmpty } from './list-empty.tsx';
-import { ListPages } from './list-pages.tsx';
+import { countedKey, ListPages } from './list-pages.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { ListTable } from './table/list-table.tsx';
 import type { ListRows } from './list-rows.ts';
@@ -58,7 +58,7 @@ export function ListBody<R extends Row>({
         selection={selection}
       />
       <div className={known === undefined ? 'list-unknown' : undefined}>
-        <ListPages state={state} total={total} />
+        <ListPages state={state} total={total} counted={countedKey(resource, state)} />
       </div>
     </>
   );

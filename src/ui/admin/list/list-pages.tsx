@@ -1,13 +1,27 @@
 import { Pagination, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { ListSpec } from '#contract/kernel/list-query.ts';
 import { limits } from '#contract/kernel/primitives.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 
 const pageSizes = [10, 25, 50, 100];
 
+/** What the number of a list counts where rows can be deleted: without them, with them, or them alone. */
+export function countedKey({ spec }: { spec: ListSpec }, { query }: Pick<ListState, 'query'>) {
+  return spec.trashed ? (`list.trashed.${query.trashed}` as const) : undefined;
+}
+
 /** The range of rows, the total, the pages, and the page size. */
-export function ListPages({ state, total }: { state: ListState; total: number }) {
+export function ListPages({
+  state,
+  total,
+  counted,
+}: {
+  state: ListState;
+  total: number;
+  counted: ReturnType<typeof countedKey>;
+}) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { page, limit } = state.query;
@@ -18,6 +32,7 @@ export function ListPages({ state, total }: { state: ListState; total: number })
     <div className="list-pages">
       <span className="list-range" role="status">
         {t('list.range', { first: number(first), last: number(last), total: number(total) })}
+        {counted && ` · ${t(counted)}`}
       </span>
       <Pagination
         current={page}

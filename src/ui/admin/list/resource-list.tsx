@@ -22,6 +22,7 @@ import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { ListFold, type Unfolded } from './list-fold.tsx';
 import { ListBody } from './list-body.tsx';
+import { countedKey } from './list-pages.tsx';
 import { useListRows } from './list-rows.ts';
 import { ListRefusals } from './list-refusals.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
@@ -84,7 +85,12 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
     >
       <ListStay>
         <div className="list-head">
-          <ListHeading title={title} total={isLate ? (total ?? null) : total} isSecond={isSecond} />
+          <ListHeading
+            title={title}
+            total={isLate ? (total ?? null) : total}
+            counted={countedKey(resource, state)}
+            isSecond={isSecond}
+          />
           <ListTools
             resource={resource}
             state={state}
@@ -126,19 +132,26 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
 function ListHeading({
   title,
   total,
+  counted,
   isSecond,
 }: {
   title: string;
+  counted: ReturnType<typeof countedKey>;
   /** Null while another number is on its way, undefined before the first one. */
   total: number | null | undefined;
   /** Below another subject of the screen, which has its name. */
   isSecond: boolean;
 }) {
+  const { t } = useTranslation();
   const { number } = useFormats();
   const heading = (
     <>
       {title}
-      {total !== undefined && <span className="list-total">{total === null ? '–' : number(total)}</span>}
+      {total !== undefined && (
+        <span className="list-total" title={counted && t(counted)}>
+          {total === null ? '–' : number(total)}
+        </span>
+      )}
     </>
   );
   return isSecond ? (
