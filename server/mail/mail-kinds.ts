@@ -281,12 +281,13 @@ export const mailKinds = {
     target: login,
   },
   deletion_warning: { ...ofDebt, data: [...ofDebt.data, 'days'] },
-  /** `date`: until when a payment brings the data back; `ask_by`: until when support can. */
+  /** `date`: until when a payment brings the data back; `ask_by`: until when support can; else `gone` is 1. */
   data_deleted: {
     ...ofDebt,
-    data: [...ofDebt.data, 'ask_by'],
+    data: [...ofDebt.data, 'ask_by', 'gone'],
     dates: ['date', 'ask_by'],
-    onlyWith: { returns: 'date', asks: 'ask_by' },
+    sentences: ['gone'],
+    onlyWith: { returns: 'date', asks: 'ask_by', gone: 'gone' },
   },
   /** `balance`: what is left, if anything is and nobody said where to; else the `amount` that goes to an `account`; `erasure`: 1 when the data is to be erased; else `kept` is 1. */
   closing_asked: {

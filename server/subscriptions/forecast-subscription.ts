@@ -5,7 +5,7 @@ import { addMonths } from '#server/kernel/periods.ts';
 import { generalTerms } from './general-terms.ts';
 import { type Occurrence, upcoming } from './lifecycle/forecast.ts';
 import { advance } from './lifecycle/lifecycle.ts';
-import { namedIn } from './lifecycle/lifecycle-messages.ts';
+import { copyUntil, namedIn } from './lifecycle/lifecycle-messages.ts';
 import { mailFacts } from './lifecycle/mail-facts.ts';
 import { isRunning, subscriptionOf, termsAfter, termsOf } from './lifecycle/stored-subscription.ts';
 import { planNames } from './prices/plan-names.ts';
@@ -55,6 +55,6 @@ export async function currentMailFacts(
 /** A backup past its date is not promised again. */
 function stillKept(data: EmailRow['data'] = {}, now: Date): EmailRow['data'] {
   const ahead = (moment: EmailRow['data'][string] = null) =>
-    moment !== null && new Date(moment) > now ? moment : null;
-  return { date: ahead(data['date']), ask_by: ahead(data['ask_by']) };
+    typeof moment === 'string' && new Date(moment) > now ? moment : null;
+  return { ...copyUntil(ahead(data['date']), ahead(data['ask_by'])) };
 }

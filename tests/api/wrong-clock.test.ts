@@ -106,7 +106,7 @@ describe('a process whose clock is more than a minute off', () => {
           kind: 'data_deleted',
           to: 'somebody@example.com',
           locale: 'en',
-          data: { name: 'Somebody', amount: 1, date: null, ask_by: null },
+          data: { name: 'Somebody', amount: 1, date: null, ask_by: null, gone: 1 },
           reason: 'retention_over',
           clientId: id,
         }),

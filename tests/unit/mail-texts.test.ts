@@ -10,6 +10,7 @@ import { mailPlainText } from '#server/mail/mail-plain-text.ts';
 import { maxTries, secondsToNextTry } from '#server/mail/mail-retry.ts';
 import { messageOf, senderOf, shownSender } from '#server/mail/mail-transport.ts';
 import { textOf } from '#server/mail/templates/mail-blocks.ts';
+import { copyUntil } from '#server/subscriptions/lifecycle/lifecycle-messages.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { parseMessage } from '#tests/support/files/mime-message.ts';
 
@@ -313,16 +314,17 @@ test('names who can say why a cabinet was suspended by hand, where somebody can 
 
 test('tells whose data was deleted how it comes back, and only what is true', () => {
   const mail = { kind: 'data_deleted', locale: 'en', toStaff: false, linkSeconds: null } as const;
-  const wordsOf = (dates: { date: string | null; ask_by: string | null }) =>
-    paragraphsOf(mailContent({ ...mail, data: { ...data, ...dates } }, sender, { token }))
-      .slice(1)
-      .join(' ');
+  const wordsOf = (...until: Parameters<typeof copyUntil>) =>
+    paragraphsOf(mailContent({ ...mail, data: { ...data, ...copyUntil(...until) } }, sender, { token })).join(
+      ' ',
+    );
   const { date } = data;
-  expect(wordsOf({ date, ask_by: null })).toMatch(/14\u00a0March\u00a02027.*comes back with its data/);
-  expect(wordsOf({ date: null, ask_by: date })).toMatch(
-    /14\u00a0March\u00a02027.*contact support before you top up/,
-  );
-  expect(wordsOf({ date: null, ask_by: null })).not.toMatch(/copy|data/);
+  expect(wordsOf(date, null)).toMatch(/14\u00a0March\u00a02027.*comes back with its data/);
+  expect(wordsOf(null, date)).toMatch(/14\u00a0March\u00a02027.*contact support before you top up/);
+  // Also the first sentence, which is shown beside the subject.
+  expect(wordsOf(date, null) + wordsOf(null, date)).not.toMatch(/deleted|no copy/);
+  expect(wordsOf(null, null)).toMatch(/data has been deleted, and there is no copy/);
+  expect(wordsOf(null, null)).not.toMatch(/keep a copy|comes back/);
 });
 
 test('sends staff whose password was changed to their own recovery page', () => {

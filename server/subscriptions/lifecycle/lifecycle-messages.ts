@@ -79,10 +79,21 @@ export function priceOfPeriod(price: number, billingPeriod: BillingPeriod): Peri
   return billingPeriod === 'year' ? { monthly: null, yearly: price } : { monthly: price, yearly: null };
 }
 
-/** `date`: until then a payment brings the data back; `ask_by`: until then support can. One of them at most. */
-function keptOf(backup: PromisedBackup | undefined): { date: string | null; ask_by: string | null } {
+/** `date`: until then a payment brings the data back; `ask_by`: until then support can; `gone`: 1 when nobody can. */
+interface KeptCopy {
+  date: string | null;
+  ask_by: string | null;
+  gone: 1 | null;
+}
+
+function keptOf(backup: PromisedBackup | undefined): KeptCopy {
   const kept = backup?.keptUntil ?? null;
-  return { date: backup?.returns ? kept : null, ask_by: backup?.returns ? null : kept };
+  return backup?.returns ? copyUntil(kept, null) : copyUntil(null, kept);
+}
+
+/** What an email says of a copy until which a payment brings it back, or support. */
+export function copyUntil(date: string | null, askBy: string | null): KeptCopy {
+  return { date, ask_by: askBy, gone: date === null && askBy === null ? 1 : null };
 }
 
 /** The days on which a cabinet stops, and until which its data is kept, where no payment comes. */
