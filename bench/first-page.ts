@@ -54,7 +54,7 @@ export async function* firstPage(): AsyncGenerator<Figure> {
     yield* figuresOf('/registration', await visitsOf(browser, registration, refuseAdminLibraries), {
       kB: 120,
       ms: 2000,
-      requests: 15,
+      requests: 10,
       shift: 0,
     });
     yield* usedFiguresOf('/registration', await visitsOf(browser, { ...registration, typed: 'a@b' }));
@@ -246,8 +246,9 @@ async function watchTraffic(devtools: CDPSession) {
   const scripts = new Map<string, string>();
   const transferred = new Map<string, number>();
   const content = new Map<string, number>();
-  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.startsWith('http')) requested.add(requestId);
+  devtools.on('Network.requestWillBeSent', ({ request }) => {
+    // By address: the page's icon is its logo, which is in the cache by then.
+    if (request.url.startsWith('http')) requested.add(request.url);
   });
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
     if (response.mimeType.includes('javascript')) scripts.set(requestId, response.url);

@@ -21,6 +21,16 @@ it('the protocol’s part of the reference cabinet is short enough to be read at
   expect(protocol.length).toBeGreaterThan(10);
 });
 
+/** Each is whole by itself and passes the conformance checks (tests/api/examples.test.ts). */
+it('all of the protocol, cabinet and provisioner, takes the examples less still', () => {
+  const examples = path.join(root, '../examples');
+  const lines = ['express-cabinet', 'node-provisioner']
+    .flatMap((folder) => readdirSync(path.join(examples, folder)).map((file) => `${folder}/${file}`))
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(path.join(examples, file), 'utf8').split('\n').length - 1);
+  expect(lines.reduce((sum, count) => sum + count)).toBeLessThan(1500);
+});
+
 it('the protocol’s part knows the shop at two places alone: its pages and its tables', () => {
   const knowing = protocol.filter((file) => textOf(file).includes('/shop/'));
   expect(knowing).toEqual(['cabinet-app.ts', 'store/cabinet-store.ts']);
