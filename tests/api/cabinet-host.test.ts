@@ -2867,6 +2867,24 @@ describe('the roles of the account', () => {
       await undo('1');
       // The person who opens the next finds that sum there, and who counted it.
       for (const reader of [cookie, await enterAs(second)]) {
+    it('shows its result to the cashier who closed it, whoever opened it', async () => {
+      await drawer(owner, { do: 'open', float: '100' });
+      const cookie = await enterAs(cashier);
+      await sell(cookie);
+      const closed = await drawer(cookie, { do: 'close', number: '1', counted: '109', why: 'решта' });
+      const result = await get(closed.headers.location ?? '', { cookie });
+      expect([result.status, wordsOf(result.body).replaceAll('\u00a0', ' ')]).toEqual([
+        200,
+        expect.stringMatching(/Має бути в касі 110,00 ₴ Пораховано 109,00 ₴ .*Нестача 1,00 ₴: решта/),
+      ]);
+      const next = (await get('/drawer', { cookie })).body;
+      expect(next).toContain('href="/drawer?number=1"');
+      expect(wordsOf(next).replaceAll('\u00a0', ' ')).toContain('пораховано 109,00 ₴ (Олена, ');
+      const other = await enterAs(second);
+      expect((await get('/drawer?number=1', { cookie: other })).status).toBe(404);
+      expect((await get('/drawer', { cookie: other })).body).not.toContain('number=1"');
+    });
+
         const { body } = await get('/drawer', { cookie: reader });
         expect(body).toContain('value="39,50"');
         expect(wordsOf(body).replaceAll('\u00a0', ' ')).toContain(
