@@ -29,6 +29,7 @@ export function messageReplies({ productName, publicUrl, contacts }: Operator) {
     forbidden,
     notFound: (locale: Locale) => message(404, locale, notFoundContent(translator(locale))),
     fileTooLarge,
+    failed,
     closed,
     suspended: (locale: Locale, why: Suspension) =>
       message(503, locale, suspendedContent(locale, why, publicUrl)),
@@ -81,6 +82,11 @@ export function messageReplies({ productName, publicUrl, contacts }: Operator) {
     return message(413, locale, { title: t('import.tooLargeTitle'), text: t('import.tooLarge'), action });
   }
 
+  function failed(locale: Locale): Reply {
+    const t = translator(locale);
+    return message(500, locale, { title: t('failed.title'), text: t('failed.text') });
+  }
+
   function forbidden(locale: Locale, reason: 'foreign' | 'lookOnly' | 'expired'): Reply {
     const t = translator(locale);
     const action = { label: t('toStart'), href: '/' };
@@ -104,6 +110,7 @@ function closedContent(t: Translate, publicUrl: string) {
   return {
     title: t('closed.title'),
     text: t('closed.owner'),
+    why: `${t('closed.title')}. ${t('closed.owner')}`,
     action: { label: t('closed.account'), href: `${publicUrl}/account` },
     otherwise: t('closed.text'),
   };
@@ -128,6 +135,7 @@ function suspendedContent(locale: Locale, { reason, entitlements }: Suspension, 
   return {
     title: t('suspended.title'),
     text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
+    why: t(`suspended.why.${known}`),
     more: unpaid ? resumeText({ t, entitlements: unpaid, locale }) : t(`suspended.how.${known}`),
     ...(entitlements && {
       seller: entitlements.seller,

@@ -959,6 +959,17 @@ describe('the page of a closed cabinet', () => {
 describe('the page of a suspended cabinet', () => {
   beforeEach(createCabinet);
 
+  it('tells a till why, and speaks the language that was chosen after the session has ended', async () => {
+    const cookie = await signIn();
+    const chosen = await post('/language', { locale: 'lt' }, { cookie });
+    const language = cookieOf(chosen.headers);
+    await manage('POST', '/suspend', { reason: 'blocked' });
+    const why = (await post('/sale', { do: 'sell' }, { cookie })).body;
+    expect(why).toContain('data-why="Darbo erdvės veiklą sustabdė administratorius.');
+    for (const sent of [`${language}; cabinet_session=that-has-ended`, language])
+      expect((await get('/', { cookie: sent, acceptLanguage: 'uk' })).body).toContain('<html lang="lt"');
+  });
+
   it.each([
     ['unpaid', `${publicUrl}/account/wallet`],
     ['blocked', `${publicUrl}/account`],
