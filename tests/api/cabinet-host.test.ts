@@ -1317,6 +1317,20 @@ describe('goods from a file', () => {
     return ask('/goods/import', { method: 'POST', headers, hostName: domain, body, encoding: 'latin1' });
   }
 
+  it('question a new item whose name another one has', async () => {
+    await addGoods(cookie, [
+      ['Хліб', '10', '5', '482'],
+      ['Сіль', '20', '2'],
+    ]);
+    const read = await send(
+      'Назва;Ціна;Кількість;Код\r\nХліб;12;7;483\r\nСіль;21;3;484\r\nМило;30;1;485\r\n',
+    );
+    const words = wordsOf((await get(read.headers.location ?? '', { cookie })).body);
+    expect(words).toMatch(/Хліб новий 483 Така назва вже є, з іншим кодом: 482\. /);
+    expect(words).toMatch(/Сіль новий 484 Така назва вже є, без коду\. /);
+    expect(words.match(/Така назва/g)).toHaveLength(2);
+  });
+
   it('are shown first, then all there, and once', async () => {
     await addGoods(cookie, [
       ['Хліб', '10', '5', '482'],
@@ -1365,6 +1379,8 @@ describe('goods from a file', () => {
     ['Хліб;1;1', ['немає стовпця']],
     ['Name,Price,Quantity\n', ['У файлі немає товарів']],
     ['', ['немає стовпця']],
+    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', ['Це не таблиця']],
+    ['%PDF-1.7', ['Це не таблиця']],
     [`Name,Price,Quantity\n${'Bread,1,1\n'.repeat(5001)}`, ['більше ніж 5000 рядків']],
   ])('with faults are refused whole, each by its line (%#)', async (file, texts) => {
     const { status, body } = await send(file.replaceAll('\u00a0', ' '));
@@ -2447,6 +2463,29 @@ describe('what the shop says of itself', () => {
     const begun = `/sale?n_${bread}=1`;
     expect(withoutOnce((await post('/sale', { do: `add:${bread}` }, { cookie })).headers.location)).toBe(
       begun,
+
+  it('leads the owner to inviting who works there, and no colleague of the platform', async () => {
+    platform.reset({ session_id: randomUUID() });
+    expect((await get('/shop', { cookie: await signIn() })).body).toContain(
+      `href="${publicUrl}/account/members">Запросити<`,
+    );
+  });
+
+  it('marks what runs out in the list of goods', async () => {
+    await addGoods(cookie, [
+      ['Вода', '10', '0'],
+      ['Хліб', '10', '3'],
+      ['Сіль', '10', '4'],
+    ]);
+    const marks = async () =>
+      [...(await get('/goods', { cookie })).body.matchAll(/class="tag[^"]*">([^<]*)</g)].map(
+        ([, mark]) => mark,
+      );
+    expect(await marks()).toEqual(['немає в наявності', 'закінчується']);
+    await post('/shop', { name: '', address: '', phone: '', thanks: '', pay: 'cash', few: '4' }, { cookie });
+    expect(await marks()).toEqual(['немає в наявності', 'закінчується', 'закінчується']);
+  });
+
     );
     expect((await get(begun, { cookie })).body).toMatch(/value="card"\s+checked/);
     const inCash = { [`n_${bread}`]: '1', pay: 'cash', given: '20', do: 'count' };
