@@ -1733,6 +1733,40 @@ describe('a sale', () => {
     expect((await get('/goods', { cookie })).body).toMatch(/Хліб[^]*?data-label="Кількість">\s*5\s*</);
   });
 
+  it('of more than the count has is made where the seller says so at the line, and leaves none', async () => {
+    const [bread = '', salt = ''] = await addGoods(cookie, [
+      ['Хліб', '10', '5'],
+      ['Сіль', '20', '2'],
+    ]);
+    const both = { [`n_${bread}`]: '6', [`n_${salt}`]: '3', [`b_${salt}`]: '1' };
+    // It is kept with the sale, and says nothing of another line.
+    const next = (await post('/sale', { ...both, do: 'count' }, { cookie })).headers.location ?? '';
+    expect((await get(next, { cookie })).body).toMatch(
+      new RegExp(`name="b_${salt}"\\s+value="1"\\s+checked`),
+    );
+    const refused = await post('/sale', { ...both, do: 'sell' }, { cookie });
+    expect([refused.status, refused.body.match(/aria-invalid/g)?.length]).toEqual([422, 1]);
+    expect(refused.body).toMatch(new RegExp(`id="n_${bread}"[^>]*aria-invalid="true"`));
+    expect((await post('/sale', { ...both, [`b_${bread}`]: '1', do: 'sell' }, { cookie })).status).toBe(303);
+    const counts = async () =>
+      (await get('/goods.csv', { cookie })).body.split('\r\n').map((row) => row.split(';')[2]);
+    expect((await counts()).slice(1, 3)).toEqual(['0', '0']);
+    // What comes back is there again.
+    await post('/receipt/void', { number: '1' }, { cookie });
+    expect((await counts()).slice(1, 3)).toEqual(['3', '6']);
+  });
+
+  it('of two parts shows no change before the part in cash is known', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '5']]);
+    const change = async (more: string) =>
+      /<p class="total" ([^>]*)>\s*<span>Решта/.exec(
+        (await get(`/sale?n_${bread}=4${more}`, { cookie })).body,
+      )?.[1];
+    expect(await change('&given=1000')).not.toContain('hidden');
+    expect(await change('&given=1000&pay=mixed')).toContain('hidden');
+    expect(await change('&given=1000&pay=mixed&cash=10')).not.toContain('hidden');
+  });
+
   it('of nothing, of goods without an end, and of deleted goods is refused', async () => {
     const [gold = ''] = await addGoods(cookie, [['Золото', '1000000000', '1000000000']]);
     expect((await post('/sale', { do: 'sell' }, { cookie })).status).toBe(422);
@@ -2024,9 +2058,13 @@ describe('a sale', () => {
     const [cheese = ''] = await addGoods(cookie, [['Сир', '240', '0,4', '', 'kg']]);
     const added = await post('/sale', { do: `add:${cheese}` }, { cookie });
     expect(withoutOnce(added.headers.location)).toBe(`/sale?n_${cheese}=0.4#n_${cheese}`);
+    // A phone asks for the weight as well.
+    const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
+    const onPhone = await post('/sale', { do: `add:${cheese}` }, { cookie, headers });
+    expect(withoutOnce(onPhone.headers.location)).toBe(`/sale?n_${cheese}=0.4#n_${cheese}`);
   });
 
-  it('changes by one piece, and shows what is sold out without a way to add it', async () => {
+  it('changes by one piece, and offers what is sold out to who looks for it', async () => {
     const [bread = ''] = await addGoods(cookie, [
       ['Хліб', '10', '5'],
       ['Молоко', '20', '0'],
@@ -2037,8 +2075,17 @@ describe('a sale', () => {
     expect((await less('1')).headers.location).toBe('/sale');
     const { body } = await get(`/sale?search=${encodeURIComponent('молоко')}`, { cookie });
     expect(body).toContain('немає в наявності');
-    expect(body).not.toContain('Додати до чека: Молоко');
+    expect(body).toContain('Додати до чека: Молоко');
     expect((await get('/sale', { cookie })).body).not.toContain('Молоко');
+    // What the till doesn't find is a new item's code or name.
+    for (const [sought, name] of [
+      ['4820000000017', 'code'],
+      ['Кефір', 'name'],
+    ] as const) {
+      const none = (await get(`/sale?search=${encodeURIComponent(sought)}`, { cookie })).body;
+      const [, way = ''] = /class="quiet" href="(\/goods\/new\?[^"]+)"/.exec(none) ?? [];
+      expect((await get(way, { cookie })).body).toMatch(new RegExp(`id="${name}"\\s[^>]*value="${sought}"`));
+    }
     const negative = await post('/sale', { [`n_${bread}`]: '-3', do: 'sell' }, { cookie });
     expect(negative.body).toContain('Не менше ніж 1');
   });
@@ -2416,6 +2463,29 @@ describe('a sale', () => {
 
 describe('what the shop says of itself', () => {
   let cookie: string;
+
+  it('leads the owner to inviting who works there, and no colleague of the platform', async () => {
+    platform.reset({ session_id: randomUUID() });
+    expect((await get('/shop', { cookie: await signIn() })).body).toContain(
+      `href="${publicUrl}/account/members">Запросити<`,
+    );
+  });
+
+  it('marks what runs out in the list of goods', async () => {
+    await addGoods(cookie, [
+      ['Вода', '10', '0'],
+      ['Хліб', '10', '3'],
+      ['Сіль', '10', '4'],
+    ]);
+    const marks = async () =>
+      [...(await get('/goods', { cookie })).body.matchAll(/class="tag[^"]*">([^<]*)</g)].map(
+        ([, mark]) => mark,
+      );
+    expect(await marks()).toEqual(['немає в наявності', 'закінчується']);
+    await post('/shop', { name: '', address: '', phone: '', thanks: '', pay: 'cash', few: '4' }, { cookie });
+    expect(await marks()).toEqual(['немає в наявності', 'закінчується', 'закінчується']);
+  });
+
   const facts = {
     name: 'Лавка «Ґанок» <1>',
     address: 'Львів, вул. Зелена, 5',
@@ -2463,29 +2533,6 @@ describe('what the shop says of itself', () => {
     const begun = `/sale?n_${bread}=1`;
     expect(withoutOnce((await post('/sale', { do: `add:${bread}` }, { cookie })).headers.location)).toBe(
       begun,
-
-  it('leads the owner to inviting who works there, and no colleague of the platform', async () => {
-    platform.reset({ session_id: randomUUID() });
-    expect((await get('/shop', { cookie: await signIn() })).body).toContain(
-      `href="${publicUrl}/account/members">Запросити<`,
-    );
-  });
-
-  it('marks what runs out in the list of goods', async () => {
-    await addGoods(cookie, [
-      ['Вода', '10', '0'],
-      ['Хліб', '10', '3'],
-      ['Сіль', '10', '4'],
-    ]);
-    const marks = async () =>
-      [...(await get('/goods', { cookie })).body.matchAll(/class="tag[^"]*">([^<]*)</g)].map(
-        ([, mark]) => mark,
-      );
-    expect(await marks()).toEqual(['немає в наявності', 'закінчується']);
-    await post('/shop', { name: '', address: '', phone: '', thanks: '', pay: 'cash', few: '4' }, { cookie });
-    expect(await marks()).toEqual(['немає в наявності', 'закінчується', 'закінчується']);
-  });
-
     );
     expect((await get(begun, { cookie })).body).toMatch(/value="card"\s+checked/);
     const inCash = { [`n_${bread}`]: '1', pay: 'cash', given: '20', do: 'count' };
@@ -2820,6 +2867,24 @@ describe('the roles of the account', () => {
       expect((await get('/drawer?number=1', { cookie })).body).toContain('Каса збігається.');
     });
 
+    it('shows its result to the cashier who closed it, whoever opened it', async () => {
+      await drawer(owner, { do: 'open', float: '100' });
+      const cookie = await enterAs(cashier);
+      await sell(cookie);
+      const closed = await drawer(cookie, { do: 'close', number: '1', counted: '109', why: 'решта' });
+      const result = await get(closed.headers.location ?? '', { cookie });
+      expect([result.status, wordsOf(result.body).replaceAll('\u00a0', ' ')]).toEqual([
+        200,
+        expect.stringMatching(/Має бути в касі 110,00 ₴ Пораховано 109,00 ₴ .*Нестача 1,00 ₴: решта/),
+      ]);
+      const next = (await get('/drawer', { cookie })).body;
+      expect(next).toContain('href="/drawer?number=1"');
+      expect(wordsOf(next).replaceAll('\u00a0', ' ')).toContain('пораховано 109,00 ₴ (Олена, ');
+      const other = await enterAs(second);
+      expect((await get('/drawer?number=1', { cookie: other })).status).toBe(404);
+      expect((await get('/drawer', { cookie: other })).body).not.toContain('number=1"');
+    });
+
     it('refuses what is no sum and a move without a reason, at the field and as typed', async () => {
       const cookie = await enterAs(cashier);
       const refused = async (form: Record<string, string>, name: string) => {
@@ -2919,24 +2984,6 @@ describe('the roles of the account', () => {
       await undo('1');
       // The person who opens the next finds that sum there, and who counted it.
       for (const reader of [cookie, await enterAs(second)]) {
-    it('shows its result to the cashier who closed it, whoever opened it', async () => {
-      await drawer(owner, { do: 'open', float: '100' });
-      const cookie = await enterAs(cashier);
-      await sell(cookie);
-      const closed = await drawer(cookie, { do: 'close', number: '1', counted: '109', why: 'решта' });
-      const result = await get(closed.headers.location ?? '', { cookie });
-      expect([result.status, wordsOf(result.body).replaceAll('\u00a0', ' ')]).toEqual([
-        200,
-        expect.stringMatching(/Має бути в касі 110,00 ₴ Пораховано 109,00 ₴ .*Нестача 1,00 ₴: решта/),
-      ]);
-      const next = (await get('/drawer', { cookie })).body;
-      expect(next).toContain('href="/drawer?number=1"');
-      expect(wordsOf(next).replaceAll('\u00a0', ' ')).toContain('пораховано 109,00 ₴ (Олена, ');
-      const other = await enterAs(second);
-      expect((await get('/drawer?number=1', { cookie: other })).status).toBe(404);
-      expect((await get('/drawer', { cookie: other })).body).not.toContain('number=1"');
-    });
-
         const { body } = await get('/drawer', { cookie: reader });
         expect(body).toContain('value="39,50"');
         expect(wordsOf(body).replaceAll('\u00a0', ' ')).toContain(
