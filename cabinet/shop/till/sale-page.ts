@@ -342,8 +342,8 @@ function payment(
         type="radio"
         name="pay"
         value="${value}"
-        aria-keyshortcuts="${keys[value]}"
         ${pay === value && html`checked`}
+        aria-keyshortcuts="${keys[value]}"
       />${t(`sale.${value}`)} <kbd aria-hidden="true">${keys[value]}</kbd></label
     >`;
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
