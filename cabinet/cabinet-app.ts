@@ -128,7 +128,7 @@ async function signIn(app: App, { request, url, instance, token, locale }: Visit
   );
   const cookies = [app.cookie.of(started.token, started.maxAge), app.wayBack.of('', 0)];
   return seeOther(ownPage(app.wayBack.read(request)) ?? afterSignIn(answer.data), {
-    'set-cookie': [...cookies, languageCookie(answer.data.locale)],
+    'set-cookie': [...cookies, languageCookie(answer.data.locale, app.scheme, started.maxAge)],
   });
 }
 
@@ -184,9 +184,9 @@ async function change(app: App, visit: SignedIn): Promise<Reply> {
   if (!isFromOwnPage(app, request, form, token)) return app.replies.forbidden(locale, 'foreign');
   if (url.pathname === '/sign-out') return signOut(app, visit);
   if (url.pathname === '/language') {
-    const chosen = localeOf(form.get('locale'));
-    if (chosen) app.stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
-    return seeOther(ownPage(form.get('back')) ?? '/', { 'set-cookie': languageCookie(chosen ?? locale) });
+    const chosen = localeOf(form.get('locale')) ?? locale;
+    app.stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
+    return seeOther(ownPage(form.get('back')) ?? '/', { 'set-cookie': languageCookie(chosen, app.scheme) });
   }
   if (session.read_only) return app.replies.forbidden(locale, 'lookOnly');
   const current = await app.currentEntitlements(credentialsOf(instance));

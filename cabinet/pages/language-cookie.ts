@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { cabinetSessionSeconds } from '#contract/cabinets/cabinet.ts';
 import { localeOf, negotiateLocale, type Locale } from '#contract/kernel/variants.ts';
 import { cookieOf, headerOf } from '../http.ts';
 
 const name = 'cabinet_language';
-const seconds = 365 * 86_400;
 
 /** The language of a page for who has no session here: the one of the last, else what the browser prefers. */
 export function languageOf(request: IncomingMessage, fallback: Locale): Locale {
@@ -11,7 +11,12 @@ export function languageOf(request: IncomingMessage, fallback: Locale): Locale {
   return localeOf(cookieOf(request, name)) ?? negotiateLocale({ acceptLanguage }, fallback);
 }
 
-/** The value of `Set-Cookie`: a session that ends leaves its language. */
-export function languageCookie(locale: Locale): string {
-  return `${name}=${locale}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax`;
+/** The value of `Set-Cookie`: a session that is ended leaves its language, for as long as it would have been. */
+export function languageCookie(
+  locale: Locale,
+  scheme: 'http' | 'https',
+  seconds: number = cabinetSessionSeconds,
+): string {
+  const secure = scheme === 'https' ? '; Secure' : '';
+  return `${name}=${locale}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
