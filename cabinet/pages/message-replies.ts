@@ -29,7 +29,7 @@ export function messageReplies({ productName, publicUrl, contacts }: Operator) {
     forbidden,
     notFound: (locale: Locale) => message(404, locale, notFoundContent(translator(locale))),
     fileTooLarge,
-    failed,
+    failed: (locale: Locale) => message(500, locale, failedContent(translator(locale))),
     closed,
     suspended: (locale: Locale, why: Suspension) =>
       message(503, locale, suspendedContent(locale, why, publicUrl)),
@@ -82,11 +82,6 @@ export function messageReplies({ productName, publicUrl, contacts }: Operator) {
     return message(413, locale, { title: t('import.tooLargeTitle'), text: t('import.tooLarge'), action });
   }
 
-  function failed(locale: Locale): Reply {
-    const t = translator(locale);
-    return message(500, locale, { title: t('failed.title'), text: t('failed.text') });
-  }
-
   function forbidden(locale: Locale, reason: 'foreign' | 'lookOnly' | 'expired'): Reply {
     const t = translator(locale);
     const action = { label: t('toStart'), href: '/' };
@@ -114,6 +109,10 @@ function closedContent(t: Translate, publicUrl: string) {
     action: { label: t('closed.account'), href: `${publicUrl}/account` },
     otherwise: t('closed.text'),
   };
+}
+
+function failedContent(t: Translate) {
+  return { title: t('failed.title'), text: t('failed.text') };
 }
 
 function notFoundContent(t: Translate) {

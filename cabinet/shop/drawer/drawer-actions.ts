@@ -87,8 +87,7 @@ export function drawerActions(store: CabinetStore, view: CabinetView) {
     const drawer = Number.isSafeInteger(number) ? store.findDrawer(number) : undefined;
     const seen = sellerSeen(view);
     const isOwn = drawer?.person === seen || drawer?.counted_by === seen;
-    const isSeen = seen === null || isOwn || drawer?.number === inUse?.number;
-    return isSeen ? drawer : undefined;
+    return seen === null || isOwn || drawer?.number === inUse?.number ? drawer : undefined;
   }
 
   function shown(status: number, drawer: Drawer | undefined, typed?: DrawerForm): Reply {

@@ -86,26 +86,30 @@ export function basketLine(
     >
       ×
     </button>
-    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
-    <span
-      class="note beyond"
-      id="${id}-left"
-      role="status"
-      data-few
-      data-faulty
-      ${!isShort(line) && html`hidden`}
-      >${onlyLeft(view, line)}
-      <label
-        ><input
-          type="checkbox"
-          name="${beyondName(line)}"
-          value="1"
-          ${line.isBeyondStock && html`checked`}
-        />${t('sale.beyondStock')}</label
-      ></span
-    >
+    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`} ${moreThanLeft(view, line)}
     ${ownDiscount(view, line, mostDiscount)}
   </li>`;
+}
+
+/** That the count has less, and the box to sell it all the same. */
+function moreThanLeft(view: CabinetView, line: BasketLine): Markup {
+  return html`<span
+    class="note beyond"
+    id="${lineName(line)}-left"
+    role="status"
+    data-few
+    data-faulty
+    ${!isShort(line) && html`hidden`}
+    >${onlyLeft(view, line)}
+    <label
+      ><input
+        type="checkbox"
+        name="${beyondName(line)}"
+        value="1"
+        ${line.isBeyondStock && html`checked`}
+      />${view.t('sale.beyondStock')}</label
+    ></span
+  >`;
 }
 
 /** Percent or an amount, and what it takes off. */
