@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets/cabinet.ts';
-import { localeOf, negotiateLocale, type Locale } from '#contract/kernel/variants.ts';
+import { localeOf, type Locale } from '#contract/kernel/variants.ts';
 import { entitlementsReader, type CurrentEntitlements } from './platform/current-entitlements.ts';
 import { type Instance, movingReason } from './host/host-registry.ts';
 import { BodyTooLarge, headerOf, hostName, json, readForm, refusal, seeOther, type Reply } from './http.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
 import type { Contacts } from './pages/contacts.ts';
+import { languageCookie, languageOf } from './pages/language-cookie.ts';
 import { messageReplies, withHeaders } from './pages/message-replies.ts';
 import { isHeard, type PlatformClient } from './platform/platform-client.ts';
 import { afterSignIn } from './shop/rights.ts';
@@ -109,8 +110,7 @@ function visitOf(app: App, request: IncomingMessage, url: URL, instance: Instanc
     token && app.stores.isSound(client_id)
       ? app.stores.use(client_id, (store) => store.findSession(token, app.now()))
       : undefined;
-  const acceptLanguage = headerOf(request, 'accept-language');
-  const locale = session?.locale ?? negotiateLocale({ acceptLanguage }, app.defaultLocale);
+  const locale = session?.locale ?? languageOf(request, app.defaultLocale);
   return { request, url, instance, token, session, locale };
 }
 
@@ -126,8 +126,9 @@ async function signIn(app: App, { request, url, instance, token, locale }: Visit
   const started = app.stores.use(instance.client_id, (store) =>
     store.startSession(answer.data, { now: app.now(), replaces: token }),
   );
+  const cookies = [app.cookie.of(started.token, started.maxAge), app.wayBack.of('', 0)];
   return seeOther(ownPage(app.wayBack.read(request)) ?? afterSignIn(answer.data), {
-    'set-cookie': [app.cookie.of(started.token, started.maxAge), app.wayBack.of('', 0)],
+    'set-cookie': [...cookies, languageCookie(answer.data.locale, app.scheme, started.maxAge)],
   });
 }
 
@@ -183,9 +184,9 @@ async function change(app: App, visit: SignedIn): Promise<Reply> {
   if (!isFromOwnPage(app, request, form, token)) return app.replies.forbidden(locale, 'foreign');
   if (url.pathname === '/sign-out') return signOut(app, visit);
   if (url.pathname === '/language') {
-    const chosen = localeOf(form.get('locale'));
-    if (chosen) app.stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
-    return seeOther(ownPage(form.get('back')) ?? '/');
+    const chosen = localeOf(form.get('locale')) ?? locale;
+    app.stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
+    return seeOther(ownPage(form.get('back')) ?? '/', { 'set-cookie': languageCookie(chosen, app.scheme) });
   }
   if (session.read_only) return app.replies.forbidden(locale, 'lookOnly');
   const current = await app.currentEntitlements(credentialsOf(instance));
@@ -284,8 +285,7 @@ function databaseBroken(app: App, { url, instance, locale }: Visit): Reply {
   app.log.error({ client_id: instance.client_id, code }, 'a cabinet has no database to answer from');
   const headers = url.pathname === healthCheckPath ? readableByPlatform(app) : {};
   if (url.pathname.startsWith('/api/')) return refusal(500, code, headers);
-  const t = translator(locale);
-  return app.replies.message(500, locale, { title: t('failed.title'), text: t('failed.text') });
+  return app.replies.failed(locale);
 }
 
 function unknownPath(app: App, visit: Visit): Reply | Promise<Reply> {

@@ -122,14 +122,16 @@ function navigation(view: CabinetView): Markup {
     html`<a href="${href}" ${(path === href || within.includes(path)) && html`aria-current="page"`}
       >${label}</a
     >`;
+  // On a phone five pages have room; whoever sees the report has the drawer in the menu of the person.
+  const drawer = item('/drawer', t('drawer.title'));
   return html`<nav class="site-pages" aria-label="${t('nav.label')}">
     ${item('/', t('nav.home'))}
     ${
       entitlements.features.includes('goods') &&
       html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
-        <span class="wide">${item('/drawer', t('drawer.title'))}</span>
-        ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}
-        ${showsReport(view) && item('/report', t('nav.report'))}`
+      ${showsReport(view) ? html`<span class="wide">${drawer}</span>` : drawer}
+      ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}
+      ${showsReport(view) && item('/report', t('nav.report'))}`
     }
   </nav>`;
 }

@@ -14,6 +14,8 @@ interface Message extends Partial<Pick<Entitlements, 'seller' | 'support' | 'bra
   text: string;
   more?: string;
   action?: { label: string; href: string };
+  /** Why the cabinet is closed, for a till that asks in the middle of a sale. */
+  why?: string;
   /** For others than those who go on by the action. */
   otherwise?: string;
   /** Repeats the request. */
@@ -30,6 +32,7 @@ export function messagePage(message: Message): Markup {
     text,
     more,
     action,
+    why,
     otherwise,
     retry,
     seller,
@@ -45,7 +48,7 @@ export function messagePage(message: Message): Markup {
     body: html`<header class="site-top">
         <div class="site-bar"><p class="brand">${brand(productName, branding)}</p></div>
       </header>
-      <main class="message">
+      <main class="message" ${why !== undefined && html`data-why="${why}"`}>
         <h1>${title}</h1>
         <p>${text}</p>
         ${more && html`<p>${more}</p>`}

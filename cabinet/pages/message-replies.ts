@@ -29,6 +29,7 @@ export function messageReplies({ productName, publicUrl, contacts }: Operator) {
     forbidden,
     notFound: (locale: Locale) => message(404, locale, notFoundContent(translator(locale))),
     fileTooLarge,
+    failed: (locale: Locale) => message(500, locale, failedContent(translator(locale))),
     closed,
     suspended: (locale: Locale, why: Suspension) =>
       message(503, locale, suspendedContent(locale, why, publicUrl)),
@@ -104,9 +105,14 @@ function closedContent(t: Translate, publicUrl: string) {
   return {
     title: t('closed.title'),
     text: t('closed.owner'),
+    why: `${t('closed.title')}. ${t('closed.owner')}`,
     action: { label: t('closed.account'), href: `${publicUrl}/account` },
     otherwise: t('closed.text'),
   };
+}
+
+function failedContent(t: Translate) {
+  return { title: t('failed.title'), text: t('failed.text') };
 }
 
 function notFoundContent(t: Translate) {
@@ -128,6 +134,7 @@ function suspendedContent(locale: Locale, { reason, entitlements }: Suspension, 
   return {
     title: t('suspended.title'),
     text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
+    why: t(`suspended.why.${known}`),
     more: unpaid ? resumeText({ t, entitlements: unpaid, locale }) : t(`suspended.how.${known}`),
     ...(entitlements && {
       seller: entitlements.seller,

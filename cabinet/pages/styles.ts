@@ -59,6 +59,7 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .first .actions { margin-top: 8px; }
 .muted { color: var(--textMuted); }
 .code { display: block; color: var(--textMuted); font-size: 0.875rem; font-weight: 400; }
+.tag.few { color: var(--warning); border-color: var(--warning); }
 .tag { display: inline-block; vertical-align: middle; font-size: 0.8125rem; font-weight: 500; color: var(--textMuted); border: 1px solid var(--border); border-radius: ${radius}px; padding: 0 6px; }
 .notice.success { background: var(--successSoft); border-color: var(--success); }
 .gone { color: var(--textMuted); }
@@ -112,12 +113,14 @@ main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr)
 .pair.noted .field > :is(input, select) { grid-row: 3; }
 .field { display: grid; gap: 6px; align-content: start; }
 .field label { font-weight: 600; font-size: 0.9375rem; }
-input:not([type="hidden"], [type="radio"]), select { min-height: 48px; width: 100%; min-width: 0; padding: 8px 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; background: var(--raised); }
+input:not([type="hidden"], [type="radio"], [type="checkbox"]), select { min-height: 48px; width: 100%; min-width: 0; padding: 8px 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; background: var(--raised); }
 input:hover, select:hover { border-color: var(--textMuted); }
 input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger); }
 .note { color: var(--textMuted); font-size: 0.875rem; line-height: 1.25rem; }
 .note[data-faulty] { color: var(--danger); }
 /* The browser's own button speaks the browser's language: the label is the button, and the control shows the name alone. */
+.delivery input { scroll-margin-top: 17rem; }
+.deliver svg { display: none; }
 .file { justify-items: start; }
 .file label { font-weight: 500; cursor: pointer; }
 .file input:invalid { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; overflow: hidden; clip-path: inset(50%); }
@@ -211,6 +214,8 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .lines .amount small::before { content: "× "; }
 .lines .count { order: 2; flex: 1 0 auto; }
 .lines .note { order: 4; flex-basis: 100%; grid-column: 1 / -1; }
+.beyond { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 16px; }
+.lines .beyond label { flex: none; max-width: 100%; min-width: 0; min-height: 36px; display: flex; align-items: center; gap: 8px; font-size: inherit; color: var(--text); }
 .count { display: flex; align-items: center; gap: 4px; }
 .lines .count input { width: 4.5em; min-height: 44px; padding-inline: 4px; text-align: center; }
 .step { padding: 0; width: 44px; font-size: 1.25rem; }
@@ -227,6 +232,7 @@ td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
 .choice .pay label { font-weight: 400; }
 .pay { border: 0; margin: 8px 0 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7em), 1fr)); gap: 8px; }
 .pay label { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; }
+.pay kbd { margin-inline-start: auto; color: var(--textMuted); }
 .pay label:has(:checked) { border-color: var(--accent); background: var(--accentSoft); }
 .terms { display: flex; flex-wrap: wrap; align-items: end; gap: 8px 12px; }
 .terms .field { flex: 1 1 7em; min-width: 0; }
@@ -366,7 +372,12 @@ bdi { overflow-wrap: break-word; }
   .to-basket .button { width: 100%; flex-direction: column; }
   .to-basket strong { font-size: 0.875rem; font-weight: 500; }
   .to-basket .button:has([data-short]:not([hidden])) { background: var(--dangerSoft); border-color: var(--danger); color: var(--danger); }
-  kbd { display: none; }
+  kbd, .by-keys { display: none; }
+  /* What begins the next sale is in sight, however long the receipt is. */
+  .beside { display: flex; flex-direction: column; }
+  .beside > aside { display: contents; }
+  .next { position: sticky; bottom: 0; z-index: 1; margin-inline: -16px; padding: 8px 16px; background: var(--page); border-top: 1px solid var(--border); }
+  .next > * { flex: 1 1 auto; }
   .form .button { flex: 1; }
   .list, .list :is(tbody, tfoot), .list tr, .list :is(tbody, tfoot) th, .list td { display: block; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -382,14 +393,15 @@ bdi { overflow-wrap: break-word; }
   .list td[data-label]::before { content: attr(data-label) ": "; color: var(--textMuted); }
   .list td:last-child:not([data-label]) { margin-left: auto; }
   .list td.nothing { display: none; }
-  /* An item is its name, its sums in small letters below, and beside them a plus for what came in, and the button that sells. */
+  /* An item is its name, its sums in small letters below, and beside them an arrow for what came in, and the button that sells. */
   .list.sorted tbody tr { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 16px; }
   .list.sorted tbody th { grid-column: 1 / 3; line-height: 1.3; }
   .list.sorted tbody td[data-label] { grid-row: 2; font-size: 0.875rem; text-align: start; white-space: normal; }
   .list.sorted th + td::before { content: none; }
   .list.sorted td:last-child:not([data-label]) { grid-area: 1 / 3 / 3; }
-  .list.sorted .deliver { width: 44px; padding: 0; font-size: 0; }
-  .list.sorted .deliver::before { content: "+"; font-size: 1.5rem; line-height: 1; }
+  .list.sorted .deliver { width: 44px; padding: 0; }
+  .deliver svg { display: block; }
+  .deliver .word { display: none; }
   .list.sorted td .actions { flex-wrap: nowrap; gap: 4px; }
   .site-pages .wide { display: none; }
   /* A column of sums at the right, with the rest in small letters below. */

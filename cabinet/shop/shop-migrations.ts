@@ -1,6 +1,11 @@
 import { detailsMigration } from './details-migration.ts';
 import { cashRoundingMigration } from './drawer/cash-rounding-migration.ts';
-import { countReasonMigration, drawersMigration, undoneMovesMigration } from './drawer/drawers-store.ts';
+import {
+  countedByMigration,
+  countReasonMigration,
+  drawersMigration,
+  undoneMovesMigration,
+} from './drawer/drawers-store.ts';
 import { deliveriesMigration } from './goods/deliveries-store.ts';
 import { lineDiscountMigration } from './line-discount-migration.ts';
 import { linePaidMigration } from './line-paid-migration.ts';
@@ -25,4 +30,5 @@ export const shopMigrations = [
   undoneMovesMigration,
   cashRoundingMigration,
   countReasonMigration,
+  countedByMigration,
 ];

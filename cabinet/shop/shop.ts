@@ -78,7 +78,7 @@ export function shop({ stores, clientId, view: given }: Deps) {
         const goods = goodsActions(store, view);
         switch (url.pathname) {
           case '/goods/new':
-            return goods.showNew();
+            return goods.showNew(query);
           case '/goods/edit':
             return goods.showOne(query);
           case '/goods/import':

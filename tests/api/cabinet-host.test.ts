@@ -959,6 +959,17 @@ describe('the page of a closed cabinet', () => {
 describe('the page of a suspended cabinet', () => {
   beforeEach(createCabinet);
 
+  it('tells a till why, and speaks the language that was chosen after the session has ended', async () => {
+    const cookie = await signIn();
+    const chosen = await post('/language', { locale: 'lt' }, { cookie });
+    const language = cookieOf(chosen.headers);
+    await manage('POST', '/suspend', { reason: 'blocked' });
+    const why = (await post('/sale', { do: 'sell' }, { cookie })).body;
+    expect(why).toContain('data-why="Darbo erdvės veiklą sustabdė administratorius.');
+    for (const sent of [`${language}; cabinet_session=that-has-ended`, language])
+      expect((await get('/', { cookie: sent, acceptLanguage: 'uk' })).body).toContain('<html lang="lt"');
+  });
+
   it.each([
     ['unpaid', `${publicUrl}/account/wallet`],
     ['blocked', `${publicUrl}/account`],
@@ -1092,7 +1103,9 @@ describe('goods', () => {
     expect(till).toMatch(/value="category:Фрукти &#38; ягоди"\s+aria-pressed="true"/);
     // A code that nothing has is named, with the ways on.
     const unknown = (await get('/sale?search=0000000', { cookie })).body;
-    expect(unknown).toMatch(/Нічого не знайдено: «0000000»[^]*Показати всі[^]*href="\/goods\/new"/);
+    expect(unknown).toMatch(
+      /Нічого не знайдено: «0000000»[^]*Показати всі[^]*href="\/goods\/new\?code=0000000"/,
+    );
     // A search looks through all of them.
     const found = await post(
       '/sale',
@@ -1306,6 +1319,20 @@ describe('goods from a file', () => {
     return ask('/goods/import', { method: 'POST', headers, hostName: domain, body, encoding: 'latin1' });
   }
 
+  it('question a new item whose name another one has', async () => {
+    await addGoods(cookie, [
+      ['Хліб', '10', '5', '482'],
+      ['Сіль', '20', '2'],
+    ]);
+    const read = await send(
+      'Назва;Ціна;Кількість;Код\r\nХліб;12;7;483\r\nСіль;21;3;484\r\nМило;30;1;485\r\n',
+    );
+    const words = wordsOf((await get(read.headers.location ?? '', { cookie })).body);
+    expect(words).toMatch(/Хліб новий 483 Така назва вже є, з іншим кодом: 482\. /);
+    expect(words).toMatch(/Сіль новий 484 Така назва вже є, без коду\. /);
+    expect(words.match(/Така назва/g)).toHaveLength(2);
+  });
+
   it('are shown first, then all there, and once', async () => {
     await addGoods(cookie, [
       ['Хліб', '10', '5', '482'],
@@ -1354,6 +1381,8 @@ describe('goods from a file', () => {
     ['Хліб;1;1', ['немає стовпця']],
     ['Name,Price,Quantity\n', ['У файлі немає товарів']],
     ['', ['немає стовпця']],
+    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', ['Це не таблиця']],
+    ['%PDF-1.7', ['Це не таблиця']],
     [`Name,Price,Quantity\n${'Bread,1,1\n'.repeat(5001)}`, ['більше ніж 5000 рядків']],
   ])('with faults are refused whole, each by its line (%#)', async (file, texts) => {
     const { status, body } = await send(file.replaceAll('\u00a0', ' '));
@@ -1706,6 +1735,42 @@ describe('a sale', () => {
     expect((await get('/goods', { cookie })).body).toMatch(/Хліб[^]*?data-label="Кількість">\s*5\s*</);
   });
 
+  it('of more than the count has is made where the seller says so at the line, and leaves none', async () => {
+    const [bread = '', salt = ''] = await addGoods(cookie, [
+      ['Хліб', '10', '5'],
+      ['Сіль', '20', '2'],
+    ]);
+    const both = { [`n_${bread}`]: '6', [`n_${salt}`]: '3', [`b_${salt}`]: '1' };
+    // It is kept with the sale, and says nothing of another line.
+    const next = (await post('/sale', { ...both, do: 'count' }, { cookie })).headers.location ?? '';
+    expect((await get(next, { cookie })).body).toMatch(
+      new RegExp(`name="b_${salt}"\\s+value="1"\\s+checked`),
+    );
+    const refused = await post('/sale', { ...both, do: 'sell' }, { cookie });
+    expect([refused.status, refused.body.match(/ aria-invalid="true" aria-describedby/g)?.length]).toEqual([
+      422, 1,
+    ]);
+    expect(refused.body).toMatch(new RegExp(`id="n_${bread}"[^>]*aria-invalid="true"`));
+    expect((await post('/sale', { ...both, [`b_${bread}`]: '1', do: 'sell' }, { cookie })).status).toBe(303);
+    const counts = async () =>
+      (await get('/goods.csv', { cookie })).body.split('\r\n').map((row) => row.split(';')[2]);
+    expect((await counts()).slice(1, 3)).toEqual(['0', '0']);
+    // What comes back is there again.
+    await post('/receipt/void', { number: '1' }, { cookie });
+    expect((await counts()).slice(1, 3)).toEqual(['3', '6']);
+  });
+
+  it('of two parts shows no change before the part in cash is known', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '5']]);
+    const change = async (more: string) =>
+      /<p class="total" ([^>]*)>\s*<span>Решта/.exec(
+        (await get(`/sale?n_${bread}=4${more}`, { cookie })).body,
+      )?.[1];
+    expect(await change('&given=1000')).not.toContain('hidden');
+    expect(await change('&given=1000&pay=mixed')).toContain('hidden');
+    expect(await change('&given=1000&pay=mixed&cash=10')).not.toContain('hidden');
+  });
+
   it('of nothing, of goods without an end, and of deleted goods is refused', async () => {
     const [gold = ''] = await addGoods(cookie, [['Золото', '1000000000', '1000000000']]);
     expect((await post('/sale', { do: 'sell' }, { cookie })).status).toBe(422);
@@ -1997,9 +2062,13 @@ describe('a sale', () => {
     const [cheese = ''] = await addGoods(cookie, [['Сир', '240', '0,4', '', 'kg']]);
     const added = await post('/sale', { do: `add:${cheese}` }, { cookie });
     expect(withoutOnce(added.headers.location)).toBe(`/sale?n_${cheese}=0.4#n_${cheese}`);
+    // A phone asks for the weight as well.
+    const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
+    const onPhone = await post('/sale', { do: `add:${cheese}` }, { cookie, headers });
+    expect(withoutOnce(onPhone.headers.location)).toBe(`/sale?n_${cheese}=0.4#n_${cheese}`);
   });
 
-  it('changes by one piece, and shows what is sold out without a way to add it', async () => {
+  it('changes by one piece, and offers what is sold out to who looks for it', async () => {
     const [bread = ''] = await addGoods(cookie, [
       ['Хліб', '10', '5'],
       ['Молоко', '20', '0'],
@@ -2010,8 +2079,17 @@ describe('a sale', () => {
     expect((await less('1')).headers.location).toBe('/sale');
     const { body } = await get(`/sale?search=${encodeURIComponent('молоко')}`, { cookie });
     expect(body).toContain('немає в наявності');
-    expect(body).not.toContain('Додати до чека: Молоко');
+    expect(body).toContain('Додати до чека: Молоко');
     expect((await get('/sale', { cookie })).body).not.toContain('Молоко');
+    // What the till doesn't find is a new item's code or name.
+    for (const [sought, name] of [
+      ['4820000000017', 'code'],
+      ['Кефір', 'name'],
+    ] as const) {
+      const none = (await get(`/sale?search=${encodeURIComponent(sought)}`, { cookie })).body;
+      const [, way = ''] = /class="quiet" href="(\/goods\/new\?[^"]+)"/.exec(none) ?? [];
+      expect((await get(way, { cookie })).body).toMatch(new RegExp(`id="${name}"\\s[^>]*value="${sought}"`));
+    }
     const negative = await post('/sale', { [`n_${bread}`]: '-3', do: 'sell' }, { cookie });
     expect(negative.body).toContain('Не менше ніж 1');
   });
@@ -2125,7 +2203,9 @@ describe('a sale', () => {
     }
     const undone = (await get('/receipt?number=1', { cookie })).body;
     expect(undone).toContain('Продаж скасовано');
-    expect(undone).toMatch(/Поверніть покупцеві 50,00\s₴ готівкою\./);
+    // On paper it asks for nothing and thanks nobody.
+    expect(undone).toMatch(/<span class="screen">Поверніть покупцеві 50,00\s₴ готівкою\./);
+    expect(undone).not.toContain('Дякуємо');
     expect((await get('/goods', { cookie })).body).toMatch(/data-label="Кількість">\s*5\s*</);
     const { body } = await get('/sales', { cookie });
     expect(body).toContain('скасовано');
@@ -2387,6 +2467,30 @@ describe('a sale', () => {
 
 describe('what the shop says of itself', () => {
   let cookie: string;
+
+  it('leads the owner to inviting who works there, and no colleague of the platform', async () => {
+    const way = `href="${publicUrl}/account/members">Запросити<`;
+    expect((await get('/shop', { cookie })).body).toContain(way);
+    platform.reset({ acting_user: { id: randomUUID(), name: 'Олена' } });
+    const shop = await get('/shop', { cookie: await signIn() });
+    expect([shop.status, shop.body.includes(way)]).toEqual([200, false]);
+  });
+
+  it('marks what runs out in the list of goods', async () => {
+    await addGoods(cookie, [
+      ['Вода', '10', '0'],
+      ['Хліб', '10', '3'],
+      ['Сіль', '10', '4'],
+    ]);
+    const marks = async () =>
+      [...(await get('/goods', { cookie })).body.matchAll(/class="tag[^"]*">([^<]*)</g)].map(
+        ([, mark]) => mark,
+      );
+    expect(await marks()).toEqual(['немає в наявності', 'закінчується']);
+    await post('/shop', { name: '', address: '', phone: '', thanks: '', pay: 'cash', few: '4' }, { cookie });
+    expect(await marks()).toEqual(['немає в наявності', 'закінчується', 'закінчується']);
+  });
+
   const facts = {
     name: 'Лавка «Ґанок» <1>',
     address: 'Львів, вул. Зелена, 5',
@@ -2766,6 +2870,24 @@ describe('the roles of the account', () => {
         'Має бути в касі': '0,00',
       });
       expect((await get('/drawer?number=1', { cookie })).body).toContain('Каса збігається.');
+    });
+
+    it('shows its result to the cashier who closed it, whoever opened it', async () => {
+      await drawer(owner, { do: 'open', float: '100' });
+      const cookie = await enterAs(cashier);
+      await sell(cookie);
+      const closed = await drawer(cookie, { do: 'close', number: '1', counted: '109', why: 'решта' });
+      const result = await get(closed.headers.location ?? '', { cookie });
+      expect([result.status, wordsOf(result.body).replaceAll('\u00a0', ' ')]).toEqual([
+        200,
+        expect.stringMatching(/Має бути в касі 110,00 ₴ Пораховано 109,00 ₴ .*Нестача 1,00 ₴: решта/),
+      ]);
+      const next = (await get('/drawer', { cookie })).body;
+      expect(next).toContain('href="/drawer?number=1"');
+      expect(wordsOf(next).replaceAll('\u00a0', ' ')).toContain('пораховано 109,00 ₴ (Олена, ');
+      const other = await enterAs(second);
+      expect((await get('/drawer?number=1', { cookie: other })).status).toBe(404);
+      expect((await get('/drawer', { cookie: other })).body).not.toContain('number=1"');
     });
 
     it('refuses what is no sum and a move without a reason, at the field and as typed', async () => {

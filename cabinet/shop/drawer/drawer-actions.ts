@@ -66,7 +66,7 @@ export function drawerActions(store: CabinetStore, view: CabinetView) {
       const read = readForm(closeInput, form);
       if (!read.data) return shown(422, drawer, read.typed);
       const { counted, why } = read.data;
-      const difference = store.closeDrawer(drawer.number, { ...made, counted, reason: why });
+      const difference = store.closeDrawer(drawer.number, { ...made, counted, reason: why, person });
       return difference === undefined ? done : shown(422, drawer, unexplained(view, form, difference));
     }
     const read = readForm(moveInput, form);
@@ -81,13 +81,13 @@ export function drawerActions(store: CabinetStore, view: CabinetView) {
     return shown(422, drawer, tooMuch(view, form, there));
   }
 
-  /** Who doesn't see the turnover sees no drawer of others but the one in use. */
+  /** Who doesn't see the turnover sees no drawer of others but the one in use, and those that they counted. */
   function named(sent: URLSearchParams): Drawer | undefined {
     const number = Number(field(sent, 'number'));
     const drawer = Number.isSafeInteger(number) ? store.findDrawer(number) : undefined;
     const seen = sellerSeen(view);
-    const isSeen = seen === null || drawer?.person === seen || drawer?.number === inUse?.number;
-    return isSeen ? drawer : undefined;
+    const isOwn = drawer?.person === seen || drawer?.counted_by === seen;
+    return seen === null || isOwn || drawer?.number === inUse?.number ? drawer : undefined;
   }
 
   function shown(status: number, drawer: Drawer | undefined, typed?: DrawerForm): Reply {

@@ -139,7 +139,7 @@ function openForm(view: CabinetView, typed: Typed<DrawerField>, { lastCount }: D
     t('drawer.lastCount', {
       sum: sumText(view, lastCount.counted),
       moment: dayAndTime(new Date(lastCount.closed_at), when),
-      name: lastCount.name,
+      name: lastCount.closed_by,
     });
   return html`<form class="card form" method="post" action="/drawer" novalidate>
     ${formToken(view)}${once()}

@@ -45,10 +45,13 @@ export const undoneMovesMigration = `
 /** Why a count differs from what should be there; earlier ones don't say. */
 export const countReasonMigration = 'ALTER TABLE drawers ADD COLUMN reason TEXT;';
 
+/** The person's id of who counted: a cashier sees what came of it. Earlier ones don't say. */
+export const countedByMigration = 'ALTER TABLE drawers ADD COLUMN counted_by TEXT;';
+
 const mostListed = 50;
 const cashOf = (sum: string, of: string) =>
   `coalesce(sum(CASE r.paid_by WHEN 'cash' THEN ${sum} WHEN 'mixed' THEN ${of}.in_cash ELSE 0 END), 0)`;
-const columns = `number, person, name, float, opened_at, counted, closed_at, closed_by, reason,
+const columns = `number, person, name, float, opened_at, counted, closed_at, closed_by, counted_by, reason,
   (SELECT ${cashOf('r.total', 'r')} FROM receipts r WHERE r.drawer = drawers.number) AS sold,
   (SELECT ${cashOf('r.total', 'r')} FROM receipts r WHERE r.voided_from = drawers.number) +
   (SELECT ${cashOf('x.amount', 'x')} FROM returns x JOIN receipts r ON r.number = x.receipt
@@ -66,6 +69,8 @@ const drawerRow = z.object({
   counted: z.int().nullable(),
   closed_at: z.int().nullable(),
   closed_by: z.string().nullable(),
+  /** Who closed it, by id. */
+  counted_by: z.string().nullable(),
   /** Why the count differs. */
   reason: z.string().nullable(),
   sold: z.int(),
@@ -83,8 +88,7 @@ const moveRow = z.object({
 });
 const countRow = z.object({
   counted: z.int(),
-  name: z.string(),
-  person: z.string(),
+  closed_by: z.string(),
   opened_at: z.int(),
   closed_at: z.int(),
 });
@@ -145,7 +149,7 @@ export function drawersStore(database: DatabaseSync) {
         countRow.optional().parse(
           database
             .prepare(
-              `SELECT counted, name, person, opened_at, closed_at FROM drawers
+              `SELECT counted, closed_by, opened_at, closed_at FROM drawers
                  WHERE counted IS NOT NULL AND ${condition} ORDER BY closed_at DESC, number DESC LIMIT 1`,
             )
             .get(...values),
@@ -155,11 +159,11 @@ export function drawersStore(database: DatabaseSync) {
       return own && ofShop && ofShop.opened_at < own.closed_at ? own : ofShop;
     },
 
-    /** The latest first, of one person or of all. */
+    /** The latest first, those that one person opened or closed, or all. */
     drawers(person: string | null): Drawer[] {
       const found = database
         .prepare(
-          `SELECT ${columns} FROM drawers WHERE ?1 IS NULL OR person = ?1
+          `SELECT ${columns} FROM drawers WHERE ?1 IS NULL OR ?1 IN (person, counted_by)
            ORDER BY number DESC LIMIT ${mostListed}`,
         )
         .all(person);
@@ -227,8 +231,9 @@ function drawerChanges(database: DatabaseSync, findDrawer: (number: number) => D
      */
     closeDrawer(
       number: number,
-      { counted, reason, now, by }: { counted: number; reason: string; now: Date; by: string },
+      count: { counted: number; reason: string; now: Date; by: string; person: string | null },
     ): number | undefined {
+      const { counted, reason, now, by, person } = count;
       return inTransaction(database, () => {
         const drawer = findDrawer(number);
         if (!drawer || drawer.closed_at !== null) return undefined;
@@ -236,9 +241,10 @@ function drawerChanges(database: DatabaseSync, findDrawer: (number: number) => D
         if (difference !== 0 && reason === '') return difference;
         database
           .prepare(
-            'UPDATE drawers SET counted = ?, reason = ?, closed_at = ?, closed_by = ? WHERE number = ?',
+            `UPDATE drawers SET counted = ?, reason = ?, closed_at = ?, closed_by = ?, counted_by = ?
+             WHERE number = ?`,
           )
-          .run(counted, difference === 0 ? null : reason, now.getTime(), by, number);
+          .run(counted, difference === 0 ? null : reason, now.getTime(), by, person, number);
         return undefined;
       });
     },

@@ -36,7 +36,11 @@ export function goodsActions(store: CabinetStore, view: CabinetView) {
   return {
     show: (query: URLSearchParams): Reply => page(200, listPage(store, view, query)),
 
-    showNew: (): Reply => page(200, formPage(emptyForm)),
+    /** With what the till looked for and did not find. */
+    showNew(query: URLSearchParams): Reply {
+      const sought = { code: field(query, 'code'), name: field(query, 'name') };
+      return page(200, formPage({ values: { ...emptyForm.values, ...sought }, errors: {} }));
+    },
 
     showOne(query: URLSearchParams): Reply {
       const item = store.findGoods(field(query, 'id'));
@@ -122,6 +126,7 @@ function listPage(store: CabinetStore, view: CabinetView, query: URLSearchParams
     pages,
     deleted: store.findDeletedGoods(field(query, 'deleted')),
     done: doneOf(store, view, query),
+    few: store.shopFacts().few,
   });
 }
 

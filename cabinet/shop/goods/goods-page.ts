@@ -24,6 +24,8 @@ interface GoodsList {
   deleted: Goods | undefined;
   /** What has just been done, in words. */
   done: string | undefined;
+  /** The shop's low-stock limit, in whole units. */
+  few: number;
 }
 
 export function goodsPage(view: CabinetView, list: GoodsList): Markup {
@@ -159,11 +161,16 @@ function table(view: CabinetView, list: GoodsList): Markup {
     </thead>
     <tbody>
       ${list.goods.map(
-        ({ id, code, name, price, unit, quantity }) =>
+        ({ id, code, name, price, unit, quantity, few }) =>
           html`<tr>
             <th scope="row">
               ${isKept ? html`<a href="/goods/edit?id=${id}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
-              ${quantity === 0 && html`<span class="tag">${t('sale.outOfStock')}</span>`}
+              ${
+                quantity === 0
+                  ? html`<span class="tag">${t('sale.outOfStock')}</span>`
+                  : quantity <= (few ?? list.few * 1000) &&
+                    html`<span class="tag few">${t('goods.runsOut')}</span>`
+              }
               ${code !== null && html`<span class="code">${code}</span>`}
             </th>
             <td class="right" data-label="${t('goods.price')}">
@@ -179,6 +186,11 @@ function table(view: CabinetView, list: GoodsList): Markup {
   </table>`;
 }
 
+/** An arrow into a tray, where a phone has no room for the word. */
+const intoTray = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+  <path d="M12 3v11m-4-4 4 4 4-4M4 14v6h16v-6" fill="none" stroke="currentColor" stroke-width="2" />
+</svg>`;
+
 function rowActions(
   view: CabinetView,
   { id, name, quantity }: Pick<Goods, 'id' | 'name' | 'quantity'>,
@@ -191,7 +203,7 @@ function rowActions(
         class="quiet deliver"
         href="/goods/edit?id=${id}#delivered"
         aria-label="${t('goods.deliverOne', { name })}"
-        >${t('goods.delivery')}</a
+        >${intoTray}<span class="word">${t('goods.delivery')}</span></a
       >`
     }
     ${

@@ -8,15 +8,27 @@ import { type ShopField, shopFields } from './shop-facts.ts';
 
 /** The form with what stands on every receipt, and what the till and the home page go by. */
 export function shopPage(view: CabinetView, typed: Typed<ShopField>, { isSaved = false } = {}): Markup {
-  const { t, readOnly } = view;
+  const { t, readOnly, session } = view;
   return cabinetLayout(view, {
     title: t('shop.title'),
     isNarrow: true,
     main: html`<h1>${t('shop.title')}</h1>
       ${isSaved && html`<p class="notice success" role="status">${t('shop.saved')}</p>`}
       ${mistakes(view, typed, { fields: shopFields, labelOf: (name) => t(`shop.${name}`) })}
-      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed)}`,
+      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed)}
+      ${!session.acting_user && cashiers(view)}`,
   });
+}
+
+/** Who works here is invited on the platform, whose pages about the customer are not for colleagues. */
+function cashiers({ t, publicUrl }: CabinetView): Markup {
+  return html`<section class="card" aria-labelledby="cashiers">
+    <h2 id="cashiers">${t('shop.cashiers')}</h2>
+    <p class="muted">${t('shop.cashiersText')}</p>
+    <p class="actions start">
+      <a class="quiet" href="${publicUrl}/account/members">${t('shop.invite')}</a>
+    </p>
+  </section>`;
 }
 
 function formOf(view: CabinetView, typed: Typed<ShopField>): Markup {

@@ -61,7 +61,7 @@ export function receiptPage(
                 receipt.voided_by !== client.name &&
                 t('receipt.voidedBy', { name: receipt.voided_by })
               }
-              ${receipt.total > 0 && t('receipt.giveBack', { sum: moneyBack(view, { ...receipt, amount: receipt.total }) })}
+              ${receipt.total > 0 && html`<span class="screen">${t('receipt.giveBack', { sum: moneyBack(view, { ...receipt, amount: receipt.total }) })}</span>`}
             </p>`
           }
           ${linesOf(view, receipt)} ${reducedBy(view, receipt)}
@@ -73,11 +73,13 @@ export function receiptPage(
           </p>
           ${receipt.paid_by !== null && paidBy(view, receipt)} ${returnsOf(view, receipt)}
           <p class="muted thanks">
-            ${shop.thanks || t('receipt.thanks')}<br /><small>${t('receipt.notFiscal')}</small>
+            ${receipt.voided_at === null && html`${shop.thanks || t('receipt.thanks')}<br />`}<small
+              >${t('receipt.notFiscal')}</small
+            >
           </p>
         </article>
         <aside class="screen">
-          <p class="actions start">
+          <p class="actions start next">
             ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`} ${printButton(t)}
           </p>
           ${!view.readOnly && receipt.voided_at === null && takeBack(view, receipt, { ...form, step: stepIn(view, shopNow) })}

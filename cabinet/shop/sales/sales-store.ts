@@ -184,6 +184,8 @@ export interface SoldLine {
   /** Thousandths. */
   quantity: number;
   discount?: LineDiscount | undefined;
+  /** Although the count has less: nothing is left of it then. */
+  isBeyondStock?: boolean;
 }
 
 /**
@@ -280,7 +282,8 @@ function salesChanges(database: DatabaseSync) {
         const left = new Map<string, number>();
         const found = lines.flatMap((line) => {
           const item = wanted.optional().parse(goods.get(line.id));
-          if (item && item.quantity >= line.quantity) return [{ ...item, ...line, ...amountsOf(item, line) }];
+          if (item && (line.isBeyondStock || item.quantity >= line.quantity))
+            return [{ ...item, ...line, ...amountsOf(item, line) }];
           left.set(line.id, item?.quantity ?? 0);
           return [];
         });
@@ -358,7 +361,7 @@ function takeGoods(
   receipt: number,
   lines: readonly (z.infer<typeof wanted> & SoldLine & { sum: number; off: number; paid: number })[],
 ): void {
-  const take = database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?');
+  const take = database.prepare('UPDATE goods SET quantity = max(0, quantity - ?) WHERE id = ?');
   const write = database.prepare(
     `INSERT INTO receipt_lines
        (receipt, position, goods_id, name, price, unit, quantity, sum, off, off_percent, cost, paid)

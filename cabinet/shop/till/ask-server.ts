@@ -17,8 +17,10 @@ export async function askServer(
   body.set('search', search);
   const asking = { method: 'POST', body, signal: AbortSignal.timeout(10_000) };
   const answer = await fetch('/sale', asking).catch(() => undefined);
-  const text = answer && answer.status < 500 ? await answer.text().catch(() => '') : '';
+  const text = (await answer?.text().catch(() => '')) ?? '';
   if (!answer || text === '') return undefined;
   const page = new DOMParser().parseFromString(text, 'text/html');
+  // The cabinet itself says why it is closed; other errors say nothing that a seller could use.
+  if (answer.status >= 500 && !page.querySelector('[data-why]')) return undefined;
   return { status: answer.status, page, next: page.querySelector<HTMLFormElement>('.till'), url: answer.url };
 }

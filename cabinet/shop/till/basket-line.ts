@@ -6,6 +6,7 @@ import { perUnit, quantityError, quantityText, typedQuantity } from '../goods/qu
 import { decimalsOf } from '../goods/units.ts';
 import {
   type BasketLine,
+  beyondName,
   discountName,
   discountOf,
   fullSum,
@@ -26,7 +27,7 @@ export function basketLine(
   const { name, price, unit } = item;
   const id = lineName(line);
   const error = quantity === undefined && wrongQuantity(view, line);
-  const wrong = error ? 'note' : isShort(line) && fault === 'left' && 'left';
+  const wrong = error ? 'note' : isShort(line) && !line.isBeyondStock && fault === 'left' && 'left';
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   return html`<li data-price="${price}" data-decimals="${decimalsOf(unit)}" data-left="${item.quantity}">
     <label for="${id}" title="${name}"><bdi>${name}</bdi></label>
@@ -85,12 +86,30 @@ export function basketLine(
     >
       ×
     </button>
-    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
-    <span class="note" id="${id}-left" role="status" data-few data-faulty ${!isShort(line) && html`hidden`}
-      >${onlyLeft(view, line)}</span
-    >
+    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`} ${moreThanLeft(view, line)}
     ${ownDiscount(view, line, mostDiscount)}
   </li>`;
+}
+
+/** That the count has less, and the box to sell it all the same. */
+function moreThanLeft(view: CabinetView, line: BasketLine): Markup {
+  return html`<span
+    class="note beyond"
+    id="${lineName(line)}-left"
+    role="status"
+    data-few
+    data-faulty
+    ${!isShort(line) && html`hidden`}
+    >${onlyLeft(view, line)}
+    <label
+      ><input
+        type="checkbox"
+        name="${beyondName(line)}"
+        value="1"
+        ${line.isBeyondStock && html`checked`}
+      />${view.t('sale.beyondStock')}</label
+    ></span
+  >`;
 }
 
 /** Percent or an amount, and what it takes off. */
@@ -102,7 +121,8 @@ function ownDiscount(view: CabinetView, line: BasketLine, most: number | null): 
   const id = discountName(line);
   const { name } = line.item;
   const isWrong = discountOf(line) === 'wrong';
-  const error = isWrong && t('sale.discountWrong', { sum: money(fullSum(line), { currency, locale }) });
+  const wrong = (sum: string) => t('sale.discountWrong', { sum });
+  const error = isWrong && wrong(money(fullSum(line), { currency, locale }));
   const isOver = !isWrong && isBeyond(line, most);
   const kind = (value: string, words: string, isChosen: boolean) =>
     html`<option value="${value}" ${isChosen && html`selected`}>${words}</option>`;
@@ -122,7 +142,16 @@ function ownDiscount(view: CabinetView, line: BasketLine, most: number | null): 
       ${kind('percent', '%', isPercent)} ${kind('amount', currencySign(locale, currency), !isPercent)}
     </select>
     <span class="muted amount" data-off>${money(netSum(line) - fullSum(line), { currency, locale })}</span>
-    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
+    <p
+      class="note"
+      id="${id}-note"
+      role="status"
+      data-wrong="${wrong('#')}"
+      data-faulty
+      ${!error && html`hidden`}
+    >
+      ${error}
+    </p>
     ${most !== null && html`<p class="note" id="${id}-over" role="status" data-over data-faulty ${!isOver && html`hidden`}>${t('sale.fault.most', { percent: most })}</p>`}
   </div>`;
 }

@@ -14,6 +14,8 @@ export interface BasketLine {
   quantity: number | undefined;
   /** A discount of its own as typed; undefined while none is asked for. */
   off: TypedDiscount | undefined;
+  /** Whether it is sold although the count has less. */
+  isBeyondStock: boolean;
 }
 
 interface TypedDiscount {
@@ -25,6 +27,7 @@ interface TypedDiscount {
 const prefix = 'n_';
 const discountPrefix = 'd_';
 const kindPrefix = 'k_';
+const beyondPrefix = 'b_';
 const mostLines = 100;
 const one = 1000;
 
@@ -32,7 +35,7 @@ const one = 1000;
  * The goods of a sale that is not made yet are in the page's address or form (`n_ID=2`), nowhere else: nothing waits
  * in the database, and the browser's Back works. `once` goes with them, so that Back after the sale leads to its receipt. The newest is the first: it is in view, however many there are. Goods
  * that are gone and those of which there are 0 fall out. So does the discount of a line (`d_ID=10`, an amount with
- * `k_ID=amount`) without the feature for it.
+ * `k_ID=amount`) without the feature for it. `b_ID=1` sells more than the count has (docs/decisions/0328).
  */
 export function basketOf(
   store: CabinetStore,
@@ -46,7 +49,8 @@ export function basketOf(
     if (!item) continue;
     const quantity = quantityOf(item.unit).safeParse(typed).data;
     if (quantity === 0) continue;
-    lines.set(id, lineOf(item, { quantity, typed, off: hasDiscounts ? discountIn(sent, id) : undefined }));
+    const off = hasDiscounts ? discountIn(sent, id) : undefined;
+    lines.set(id, lineOf(item, { quantity, typed, off, isBeyondStock: sent.has(beyondPrefix + id) }));
   }
   return [...lines.values()];
 }
@@ -58,7 +62,8 @@ export function basketAddress(
   { search, category }: GoodsChoice,
 ): string {
   const query = new URLSearchParams(lines.map(({ item, typed }) => [prefix + item.id, typed]));
-  for (const { item, off } of lines) {
+  for (const { item, off, isBeyondStock } of lines) {
+    if (isBeyondStock) query.set(beyondPrefix + item.id, '1');
     if (!off) continue;
     query.set(discountPrefix + item.id, off.typed);
     if (!off.isPercent) query.set(kindPrefix + item.id, 'amount');
@@ -80,7 +85,7 @@ export function withOneLess(lines: readonly BasketLine[], id: string): BasketLin
   return lines.flatMap((line) => {
     if (line.item.id !== id) return [line];
     const quantity = (line.quantity ?? one) - one;
-    return quantity > 0 ? [lineOf(line.item, { quantity, off: line.off })] : [];
+    return quantity > 0 ? [lineOf(line.item, { ...line, quantity })] : [];
   });
 }
 
@@ -89,7 +94,7 @@ export function withMore(lines: readonly BasketLine[], item: Goods, more = one):
   const known = lines.find((line) => line.item.id === item.id);
   const isLess = !known && more === one && item.quantity > 0 && item.quantity < one;
   const quantity = isLess ? item.quantity : (known?.quantity ?? 0) + more;
-  const line = lineOf(item, { quantity, off: known?.off });
+  const line = lineOf(item, { off: undefined, isBeyondStock: false, ...known, quantity });
   return known ? lines.map((other) => (other === known ? line : other)) : [line, ...lines];
 }
 
@@ -115,6 +120,10 @@ export function lineName({ item }: Pick<BasketLine, 'item'>): string {
 
 export function discountName({ item }: Pick<BasketLine, 'item'>): string {
   return discountPrefix + item.id;
+}
+
+export function beyondName({ item }: Pick<BasketLine, 'item'>): string {
+  return beyondPrefix + item.id;
 }
 
 export function kindName({ item }: Pick<BasketLine, 'item'>): string {
@@ -183,11 +192,10 @@ export function thingsIn(lines: readonly BasketLine[]): number {
   return lines.reduce((all, { item, quantity = 0 }) => all + (item.unit === 'piece' ? quantity / one : 1), 0);
 }
 
-function lineOf(
-  item: Goods,
-  { quantity, typed = '', off }: Pick<BasketLine, 'quantity' | 'off'> & { typed?: string },
-): BasketLine {
-  return { item, quantity, typed: quantity === undefined ? typed : plainQuantity(quantity), off };
+function lineOf(item: Goods, line: Omit<BasketLine, 'item' | 'typed'> & { typed?: string }): BasketLine {
+  const { quantity, typed = '', off, isBeyondStock } = line;
+  const exact = quantity === undefined ? typed : plainQuantity(quantity);
+  return { item, quantity, typed: exact, off, isBeyondStock };
 }
 
 function discountIn(sent: URLSearchParams, id: string): BasketLine['off'] {

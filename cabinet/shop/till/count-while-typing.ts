@@ -6,7 +6,7 @@ import { notesFor } from './notes.ts';
 import { discountValue } from './terms.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, roundedCash, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, forgetError, readAgain, notesFor, offerNotes].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
+export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, roundedCash, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, refuse, forgetError, readAgain, notesFor, offerNotes].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
 
 interface Rules {
   decimalOf: typeof decimalOf;
@@ -18,6 +18,7 @@ interface Rules {
   isBelow: typeof isBelow;
   countLine: typeof countLine;
   warn: typeof warn;
+  refuse: typeof refuse;
   forgetError: typeof forgetError;
   readAgain: typeof readAgain;
   notesFor: typeof notesFor;
@@ -60,7 +61,9 @@ function countWhileTyping(rules: Rules): void {
     const part = way === 'mixed' ? (rules.decimalOf(typed('cash'), 2) ?? 0) : total;
     const given = way === 'card' ? undefined : rules.decimalOf(typed('given'), 2);
     const due = way === 'card' ? 0 : rules.roundedCash(part, Number(typed('step') || 1));
-    const change = given === undefined ? 0 : given - due;
+    // Nobody is owed change before it is known how much is paid in cash.
+    const isKnown = way !== 'mixed' || (part > 0 && part < total);
+    const change = given === undefined || !isKnown ? 0 : given - due;
     show('[data-total]', money(total));
     show('[data-reduced]', money(total - costs), total < costs);
     show('[data-things]', new Intl.NumberFormat(lang).format(sumOf('things')));
@@ -71,12 +74,20 @@ function countWhileTyping(rules: Rules): void {
     show('[data-lacks]', money(-change), change < 0 && !document.getElementById('given-note'));
     rules.offerNotes(till, { due, given, format }, rules);
     rules.warn(till, lines, { total, ...rules });
+    const all = { field: till.querySelector<HTMLInputElement>('#discount'), isWrong: !isRight, most: costs };
+    const fields = [all, ...lines.map(({ off }) => off)];
+    for (const { field, isWrong, most } of fields) rules.refuse(field, isWrong, money(most));
     const shown = till.querySelector<HTMLInputElement>('[name="shown"]');
     if (shown) shown.value = String(sumOf('full'));
   };
 
   // The form itself is the target where a part of it was replaced.
-  till.addEventListener('input', ({ target }) => (target === till || rules.forgetError(target)) && count());
+  till.addEventListener('input', ({ target }) => {
+    const given = till.querySelector<HTMLInputElement>('#given');
+    // What was handed over for the whole is not what is handed over for a part.
+    if (given && target instanceof HTMLInputElement && target.value === 'mixed') given.value = '';
+    if (target === till || rules.forgetError(target)) count();
+  });
   rules.readAgain(till.dataset.address);
   count();
 }
@@ -86,6 +97,7 @@ interface Counted {
   full: number;
   costs: number;
   things: number;
+  off: { field: HTMLInputElement | null; isWrong: boolean; most: number };
 }
 
 /** What a line costs, and says so in it; a wrong discount takes nothing off. Runs in the browser, too. */
@@ -96,8 +108,8 @@ function countLine(line: HTMLElement, money: (minorUnits: number) => string, rul
   const quantity = (read ?? 0) * (isWhole ? 1000 : 1);
   const full = rules.shareOf(Number(price), quantity, 1000);
   const isPercent = line.querySelector('select')?.value !== 'amount';
-  const typed = line.querySelector<HTMLInputElement>('.own-discount input')?.value ?? '';
-  const value = rules.discountValue(typed, isPercent, rules.decimalOf);
+  const field = line.querySelector<HTMLInputElement>('.own-discount input');
+  const value = rules.discountValue(field?.value ?? '', isPercent, rules.decimalOf);
   const isRight = value !== undefined && (isPercent || value <= full);
   const costs = isRight ? full - rules.takenOff(full, { value, isPercent }, rules.lessPercent) : full;
   line.querySelector('[data-few]')?.toggleAttribute('hidden', quantity <= Number(left));
@@ -105,7 +117,22 @@ function countLine(line: HTMLElement, money: (minorUnits: number) => string, rul
   if (reduction) reduction.textContent = money(costs - full);
   if (own) own.textContent = read === undefined ? '' : money(costs);
   if (each) each.hidden = isWhole && quantity === 1000;
-  return { full, costs, things: isWhole ? quantity / 1000 : 1 };
+  const off = { field, isWrong: !isRight, most: full };
+  return { full, costs, things: isWhole ? quantity / 1000 : 1, off };
+}
+
+/** Says at a field that what is typed is no discount, or more than there is to pay. Runs in the browser, too. */
+function refuse(field: HTMLInputElement | null, isWrong: boolean, most: string): void {
+  const note = field && document.getElementById(`${field.id}-note`);
+  if (!field || !note) return;
+  // Behind a comma more is to come.
+  note.hidden = !isWrong || /^\s*$|[.,]$/.test(field.value);
+  if (note.hidden) return;
+  const text = (note.dataset.wrong ?? '').replace('#', most);
+  // A text that stays is not read out again.
+  if (note.textContent !== text) note.textContent = text;
+  field.setAttribute('aria-invalid', 'true');
+  field.setAttribute('aria-describedby', note.id);
 }
 
 /**
@@ -165,12 +192,14 @@ function warn(
   const isAll = over.length === 0 && below(total, full, { most, less });
   mark(till.querySelector('#discount')?.closest('.field'), isAll);
 
-  const few = till.querySelector('.lines [data-few]:not([hidden])');
+  const few = till.querySelector('.lines [data-few]:not([hidden], :has(:checked))');
   const short = till.querySelector<HTMLElement>('[data-short]');
   if (!short) return;
   short.hidden = !few;
   short.textContent = few
-    ? [few.closest('li')?.querySelector('label')?.textContent, few.textContent].join(' · ')
+    ? [few.closest('li')?.querySelector('label')?.textContent, few.firstChild?.textContent?.trim()].join(
+        ' · ',
+      )
     : '';
 }
 
@@ -180,7 +209,8 @@ function forgetError(target: EventTarget | null): boolean {
   if (!(field instanceof HTMLInputElement) || field.type === 'search') return false;
   field.removeAttribute('aria-invalid');
   field.removeAttribute('aria-describedby');
-  document.getElementById(`${field.id}-note`)?.remove();
+  const note = document.getElementById(`${field.id}-note`);
+  if (note?.dataset.wrong === undefined) note?.remove();
   document.getElementById('fault')?.remove();
   return true;
 }

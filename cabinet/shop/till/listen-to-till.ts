@@ -8,11 +8,13 @@ interface Queue {
   /** Whether the browser is to send the form. */
   sell(): boolean;
   again(): void;
+  isOnline(): void;
   forget(what: 'known' | 'drop'): void;
 }
 
 interface Listening {
   listenToKeys: typeof listenToKeys;
+  leadThroughPayment: typeof leadThroughPayment;
   takeScan: typeof takeScan;
 }
 
@@ -24,6 +26,7 @@ export function listenToTill(
   tools: Listening,
 ): void {
   const isPhone = till.dataset.phone !== undefined;
+  let asked = -Infinity;
 
   till.addEventListener('submit', (event) => {
     const act = event.submitter instanceof HTMLButtonElement ? event.submitter.value : 'search';
@@ -32,21 +35,27 @@ export function listenToTill(
     if (act === 'sell') return;
     if (act !== 'search') return queue.ask(act);
     const { activeElement: field } = document;
-    // Enter after the money leads to “Sell”, once it is enough.
-    if (field?.id === 'given') {
-      const lacks = till.querySelector<HTMLElement>('.total:has([data-lacks])');
-      if (lacks?.hidden) till.querySelector<HTMLElement>('button[value="sell"]')?.focus();
-      return;
-    }
+    if (tools.leadThroughPayment(till, field)) return;
     // Enter in another field takes what is typed there.
     const isOther = field instanceof HTMLInputElement && field !== search;
+    // In an empty search it leads to the payment; a scanner may send two.
+    const chosen = till.querySelector<HTMLElement>('[name="pay"]:checked');
+    const isQuick = performance.now() - asked < 500;
+    if (!isOther && !isPhone && chosen && search.value.trim() === '') {
+      if (!isQuick) chosen.focus();
+      return;
+    }
+    asked = performance.now();
     queue.ask('search', isOther ? '' : search.value.trim());
     if (!isOther) search.value = '';
     if (!isPhone) search.focus();
     else if (field instanceof HTMLElement) field.blur();
   });
-  queue.hear((scan) => tools.takeScan(scan, till, search, queue));
-  tools.listenToKeys(till, search);
+  queue.hear((scan) => {
+    asked = performance.now();
+    tools.takeScan(scan, till, search, queue);
+  });
+  tools.listenToKeys(till, search, queue);
   till.addEventListener('focusin', ({ target }) => target instanceof HTMLInputElement && target.select());
   document.getElementById('queue')?.addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
@@ -60,7 +69,7 @@ export function listenToTill(
     event.preventDefault();
     queue.ask('search', '');
   });
-  addEventListener('online', () => queue.again());
+  addEventListener('online', () => queue.isOnline());
   if (document.activeElement === search) search.select();
 }
 
@@ -76,10 +85,13 @@ export function takeScan(
   // On the receipt it begins the next sale; in a field there it is none.
   if (till.isConnected ? !isField : isField) return;
   if (target === search) {
-    // The search has it alone, or behind a number and a star. Otherwise it came behind what was typed by hand, or the page changed meanwhile.
-    const isAlone = before.trim() === '' && search.value.trim() === code;
+    // Its beginning may have been typed by hand, or come before a pause: the field has the whole. No code on goods is longer than 14.
+    const whole = search.value.trim();
+    const isWhole = /^[\w-]{1,14}$/.test(whole) && whole.endsWith(code);
+    // The search has it alone, or behind a number and a star. Otherwise it came behind a search, or the page changed meanwhile.
+    const isAlone = before.trim() === '' && whole === code;
     const isTimes = /\d\s*[*×]$/.test(before.trim());
-    if (isAlone || isTimes || !/\d/.test(code)) return;
+    if (isWhole || isAlone || isTimes || !/\d/.test(code)) return;
     search.value = '';
   } else if (isField) {
     target.value = before;
@@ -90,8 +102,25 @@ export function takeScan(
   ask('search', code);
 }
 
+/** Enter in a part of the payment leads to the next one, and from the last to “Sell”. Runs in the browser, too. */
+export function leadThroughPayment(till: HTMLFormElement, field: Element | null): boolean {
+  const go = (selector: string) => till.querySelector<HTMLElement>(selector)?.focus();
+  if (!(field instanceof HTMLInputElement)) return false;
+  if (field.name === 'pay' && field.value === 'mixed') go('#cash');
+  else if (field.id === 'cash' || (field.name === 'pay' && field.value === 'cash')) go('#given');
+  else if (field.name === 'pay') go('button[value="sell"]');
+  else if (field.id !== 'given') return false;
+  // Only once it is enough.
+  else if (till.querySelector('.total[hidden] [data-lacks]')) go('button[value="sell"]');
+  return true;
+}
+
 /** Runs in the browser, too. */
-export function listenToKeys(till: HTMLFormElement, search: HTMLInputElement): void {
+export function listenToKeys(
+  till: HTMLFormElement,
+  search: HTMLInputElement,
+  { sell: sellWhenTaken }: Pick<Queue, 'sell'>,
+): void {
   const sell = () => till.querySelector<HTMLButtonElement>('button[value="sell"]');
   addEventListener('keydown', (event) => {
     const { target, key, ctrlKey, metaKey, altKey, repeat } = event;
@@ -102,7 +131,17 @@ export function listenToKeys(till: HTMLFormElement, search: HTMLInputElement): v
       event.preventDefault();
       const button = sell();
       if (button) till.requestSubmit(button);
+      // What was scanned first is on its way.
+      else sellWhenTaken();
       return;
+    }
+    const ways = [...till.querySelectorAll<HTMLInputElement>('[name="pay"]')];
+    const way = ways.find((one) => one.getAttribute('aria-keyshortcuts') === key);
+    if (way) {
+      event.preventDefault();
+      way.click();
+      const next = { cash: '#given', mixed: '#cash' }[way.value] ?? 'button[value="sell"]';
+      return till.querySelector<HTMLElement>(next)?.focus();
     }
     const isField = target instanceof Element && target.matches('input:not([type="radio"]), select');
     // What is typed while no field is in focus is looked for.

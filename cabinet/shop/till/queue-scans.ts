@@ -2,12 +2,12 @@ import { askServer, type Asked } from './ask-server.ts';
 import { hearScanner } from './hear-scanner.ts';
 import { lookWhileTyping } from './look-while-typing.ts';
 import { loadOnBack, turnPage } from './turn-page.ts';
-import { listenToKeys, listenToTill, takeScan } from './listen-to-till.ts';
+import { leadThroughPayment, listenToKeys, listenToTill, takeScan } from './listen-to-till.ts';
 import { replaceParts } from './replace-parts.ts';
 import { sendSale, type Unsold } from './send-sale.ts';
 
 /** The till's second script, as text (docs/decisions/0299). */
-export const queueScript = `(${String(queueScans)})({ ${[listenToTill, takeScan, listenToKeys, hearScanner, lookWhileTyping, askServer, replaceParts, turnPage, loadOnBack, showReceipt, comeBack, workOn, takePage, focusNext, showQueue, sendSale].map((tool) => `${tool.name}: ${String(tool)}`).join(', ')} })`;
+export const queueScript = `(${String(queueScans)})({ ${[listenToTill, takeScan, leadThroughPayment, listenToKeys, hearScanner, lookWhileTyping, askServer, replaceParts, turnPage, loadOnBack, showReceipt, comeBack, workOn, takePage, focusNext, showQueue, sendSale].map((tool) => `${tool.name}: ${String(tool)}`).join(', ')} })`;
 
 interface Queue {
   waiting: Asked[];
@@ -20,6 +20,8 @@ interface Queue {
   /** Whether all that was sent last was found. */
   isWhole: boolean;
   hasEnded: boolean;
+  /** Why the cabinet is closed, where it is. */
+  why: string | undefined;
   unsold: Unsold | undefined;
   /** The page of the till, while its receipt is shown in its place. */
   away: { nodes: Node[]; title: string } | undefined;
@@ -29,6 +31,7 @@ interface Tools {
   workOn: typeof workOn;
   listenToTill: typeof listenToTill;
   takeScan: typeof takeScan;
+  leadThroughPayment: typeof leadThroughPayment;
   listenToKeys: typeof listenToKeys;
   hearScanner: typeof hearScanner;
   askServer: typeof askServer;
@@ -60,6 +63,7 @@ function queueScans(tools: Tools): void {
     isToSell: false,
     isWhole: true,
     hasEnded: false,
+    why: undefined,
     unsold: undefined,
     away: undefined,
   };
@@ -89,6 +93,10 @@ function queueScans(tools: Tools): void {
         return false;
       },
       again: () => void run(),
+      isOnline: () => {
+        if (queue.unsold === 'offline') queue.unsold = undefined;
+        void run();
+      },
       forget: (what) => {
         (what === 'known' ? queue.missing : queue.waiting).length = 0;
         queue.state = queue.state === 'failed' ? 'still' : queue.state;
@@ -119,7 +127,7 @@ function workOn(queue: Queue, till: HTMLFormElement, search: HTMLInputElement, t
   };
   const sell = async () => {
     queue.isToSell = false;
-    if (queue.state === 'failed') queue.unsold = queue.hasEnded ? 'ended' : 'waiting';
+    if (queue.state === 'failed') queue.unsold = queue.hasEnded ? 'ended' : queue.why ? 'closed' : 'waiting';
     else queue.unsold = queue.isWhole ? undefined : 'missing';
     if (queue.unsold || queue.state !== 'still') return;
     queue.state = 'selling';
@@ -132,9 +140,11 @@ function workOn(queue: Queue, till: HTMLFormElement, search: HTMLInputElement, t
       return;
     }
     queue.state = 'still';
-    const isSold = typeof outcome === 'object';
-    queue.unsold = isSold || outcome === 'refused' ? undefined : outcome;
-    if (isSold) tools.showReceipt(queue, till, outcome, tools.turnPage);
+    const isKnown = typeof outcome === 'object';
+    queue.why = isKnown && 'why' in outcome ? outcome.why : undefined;
+    queue.unsold = isKnown || outcome === 'refused' ? undefined : outcome;
+    if (queue.why) queue.unsold = 'closed';
+    if (isKnown && 'page' in outcome) tools.showReceipt(queue, till, outcome, tools.turnPage);
     // What was scanned meanwhile is of the next sale.
     if (queue.waiting.length === 0) return;
     tools.comeBack(queue);
@@ -144,6 +154,7 @@ function workOn(queue: Queue, till: HTMLFormElement, search: HTMLInputElement, t
     const sent = new FormData(till);
     const answer = await tools.askServer(sent, asked);
     queue.hasEnded = answer?.status === 401;
+    queue.why = answer?.page.querySelector<HTMLElement>('[data-why]')?.dataset.why;
     if (answer?.status !== 200) return false;
     const { next } = answer;
     if (!next) {
@@ -249,10 +260,12 @@ function focusNext(
   const weight = isChosen ? '.lines li:first-child:not([data-decimals="0"]) input' : `#d_${id}`;
   const field = till.querySelector<HTMLInputElement>(`.basket [aria-invalid], ${weight}`);
   if (till.dataset.phone === undefined) (field ?? (isAdded ? search : undefined))?.focus();
+  // On a phone it is out of sight below the goods.
+  else till.querySelector<HTMLInputElement>(weight)?.focus();
 }
 
 /** Keeps the codes, and says what waits, what could not be sent and what no item has. Runs in the browser, too. */
-function showQueue({ waiting, missing, unsold, state }: Queue): void {
+function showQueue({ waiting, missing, unsold, state, why }: Queue): void {
   const scans = waiting.filter(({ act, search }) => act === 'search' && search !== '');
   sessionStorage.setItem('scans', JSON.stringify(scans));
   const show = (name: string, text: string) => {
@@ -260,7 +273,8 @@ function showQueue({ waiting, missing, unsold, state }: Queue): void {
     const words = place?.querySelector('span');
     if (!place || !words) return;
     place.hidden = text === '';
-    words.textContent = (words.dataset.text ?? '').replace('#', text);
+    const { text: said = '', closed = '' } = words.dataset;
+    words.textContent = (why ? closed.replace('@', why) : said).replace('#', text);
   };
   const codes = scans.map(({ search }) => search).join(', ');
   show('failed', state === 'failed' ? codes || String(waiting.length) : '');
@@ -270,7 +284,7 @@ function showQueue({ waiting, missing, unsold, state }: Queue): void {
   const place = document.getElementById('unsold');
   const [words, signIn] = place?.querySelectorAll<HTMLElement>('span, a') ?? [];
   if (place) place.hidden = unsold === undefined;
-  if (words) words.textContent = (unsold && place?.dataset[unsold]) ?? '';
+  if (words) words.textContent = ((unsold && place?.dataset[unsold]) ?? '').replace('@', why ?? '');
   if (signIn) signIn.hidden = unsold !== 'ended';
   document.querySelector('button[value="sell"]')?.setAttribute('aria-busy', String(state === 'selling'));
 }

@@ -18,7 +18,8 @@ export function replaceParts(till: HTMLFormElement, next: HTMLFormElement, sent:
   }
   for (const [name, value] of typed) {
     const field = till.elements.namedItem(name);
-    if (field && 'value' in field) field.value = String(value);
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = true;
+    else if (field && 'value' in field) field.value = String(value);
   }
   till.dispatchEvent(new Event('input'));
 

@@ -121,8 +121,7 @@ function pressed(
   if (!wanted) return again(lines);
   if (act === 'more') return again(withMore(lines, wanted));
   // The weight is what comes next; Enter after it leads back to the search.
-  const at =
-    !view.isPhone && !times && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
+  const at = !times && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
   const chosen = withChosen(scanned?.lines ?? lines, wanted, times?.quantity);
   return again(chosen, { ...choice, search: '' }, at);
 }
@@ -272,7 +271,9 @@ function countedIn(lines: readonly BasketLine[]): SoldLine[] | 'typed' | 'off' {
   const counted = lines.toReversed().flatMap((line) => {
     const { item, quantity } = line;
     const discount = discountOf(line);
-    return quantity === undefined || discount === 'wrong' ? [] : { id: item.id, quantity, discount };
+    const { isBeyondStock } = line;
+    if (quantity === undefined || discount === 'wrong') return [];
+    return { id: item.id, quantity, discount, isBeyondStock };
   });
   return counted.length < lines.length ? 'off' : counted;
 }

@@ -12,6 +12,7 @@ import {
   areBeyond,
   basketAddress,
   type BasketLine,
+  discountOfAll,
   fullSum,
   isBeyond,
   thingsIn,
@@ -57,6 +58,9 @@ interface Sale {
   /** None for who has no cash. */
   drawers: TillDrawers | undefined;
 }
+
+/** What chooses a way to pay, without a mouse. */
+const keys = { cash: 'F8', card: 'F9', mixed: 'F10' };
 
 // In one piece, because white space inside would change its hash.
 const script = new Markup(`<script>${countScript}</script><script>${queueScript}</script>`);
@@ -123,11 +127,13 @@ function offered(view: CabinetView, sale: Sale): Markup {
         value="${search}"
         placeholder="${t('goods.searchLabel')}"
         autocomplete="off"
+        aria-describedby="by-keys"
         ${fault === undefined && !view.isPhone && html`autofocus`}
       />
       <button class="quiet" name="do" value="search">${t('goods.search')}</button>
       <output class="muted" id="waiting" for="search"></output>
     </div>
+    <p class="note by-keys" id="by-keys">${t('sale.byKeys')}</p>
     ${queue(view)}
     <div class="part" data-part="offers">
       ${sale.categories.length > 1 && categoryChoice(view, sale)}
@@ -147,18 +153,14 @@ function offered(view: CabinetView, sale: Sale): Markup {
                       ></span
                     >
                     <span class="amount">${money(price, { currency, locale })}${perUnit(unit, t)}</span>
-                    ${
-                      quantity > 0 &&
-                      html`<button
-                        class="quiet"
-                        name="do"
-                        value="add:${id}"
-                        aria-label="${t('sale.addOne', { name })}"
-                      >
-                        <span class="word">${t('sale.add')}</span
-                        ><span class="sign" aria-hidden="true">+</span>
-                      </button>`
-                    }
+                    <button
+                      class="quiet"
+                      name="do"
+                      value="add:${id}"
+                      aria-label="${t('sale.addOne', { name })}"
+                    >
+                      <span class="word">${t('sale.add')}</span><span class="sign" aria-hidden="true">+</span>
+                    </button>
                   </li>`,
               )}
             </ul>`
@@ -172,10 +174,11 @@ function offered(view: CabinetView, sale: Sale): Markup {
 function queue({ t }: CabinetView): Markup {
   const button = (value: string, words: string) =>
     html`<button type="button" class="quiet" value="${value}">${words}</button>`;
-  const words = (text: string) => html`<span role="alert" data-text="${text}"></span>`;
+  const words = (text: string, closed = text) =>
+    html`<span role="alert" data-text="${text}" data-closed="${closed}"></span>`;
   return html`<div id="queue">
     <p class="notice danger" data-failed hidden>
-      ${words(t('sale.notSent', { codes: '#' }))}
+      ${words(t('sale.notSent', { codes: '#' }), t('sale.notSentClosed', { why: '@', codes: '#' }))}
       <span class="actions start"
         >${button('again', t('tryAgain'))} ${button('drop', t('sale.dropScans'))}</span
       >
@@ -189,12 +192,14 @@ function queue({ t }: CabinetView): Markup {
 /** What a scanner or a person looked for, and the ways on: all goods again, or a new item. */
 function notFound(view: CabinetView, search: string): Markup {
   const { t } = view;
+  // What is looked for with digits is a code.
+  const sought = new URLSearchParams([[/\d/.test(search) ? 'code' : 'name', search]]);
   return html`<p class="notice warning" role="status" data-none="${search}">
       ${t('goods.notFoundFor', { search })}
     </p>
     <p class="actions start">
       <button class="quiet" name="do" value="category:">${t('goods.searchAll')}</button>
-      ${keepsGoods(view) && html`<a href="/goods/new">${t('goods.add')}</a>`}
+      ${keepsGoods(view) && html`<a class="quiet" href="/goods/new?${String(sought)}">${t('goods.add')}</a>`}
     </p>`;
 }
 
@@ -220,7 +225,7 @@ function toBasket(view: CabinetView, { lines, terms }: Sale): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   const total = toPay(lines, terms);
-  const short = lines.find(isShort);
+  const short = lines.find((line) => isShort(line) && !line.isBeyondStock);
   return html`<p class="to-basket">
     <a class="button" href="#basket"
       ><span
@@ -244,7 +249,7 @@ function basket(view: CabinetView, sale: Sale): Markup {
   const part = cashPart(terms, total);
   const inCash = part ?? 0;
   const due = roundedCash(inCash, sale.step);
-  const change = (givenOf(terms) ?? due) - due;
+  const change = part === undefined ? 0 : (givenOf(terms) ?? due) - due;
   const paid = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   return html`<section class="card basket" aria-labelledby="basket" data-part="basket">
     <div class="heading">
@@ -257,7 +262,7 @@ function basket(view: CabinetView, sale: Sale): Markup {
     </div>
     ${
       lines.length === 0
-        ? nothingYet(view, sale)
+        ? html`${unsold(view)} ${nothingYet(view, sale)}`
         : html`<input type="hidden" name="once" value="${terms.once}" />
             <ul class="lines">
               ${lines.map((line) => basketLine(view, line, sale))}
@@ -305,7 +310,7 @@ function unsold({ t }: CabinetView): Markup {
     class="notice warning"
     role="alert"
     id="unsold"
-    ${unsoldReasons.map((reason) => html` data-${reason}="${t(`sale.unsold.${reason}`)}"`)}
+    ${unsoldReasons.map((reason) => html` data-${reason}="${t(`sale.unsold.${reason}`, { why: '@' })}"`)}
     hidden
   >
     <span></span><a href="/sale" target="_blank" hidden>${t('signIn')}</a>
@@ -338,7 +343,8 @@ function payment(
         name="pay"
         value="${value}"
         ${pay === value && html`checked`}
-      />${t(`sale.${value}`)}</label
+        aria-keyshortcuts="${keys[value]}"
+      />${t(`sale.${value}`)} <kbd aria-hidden="true">${keys[value]}</kbd></label
     >`;
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   const isOver = !lines.some((line) => isBeyond(line, most)) && areBeyond(lines, terms, most);
@@ -389,7 +395,8 @@ function discountField(
   const { discount, isPercent } = terms;
   const sum = totalOf(lines);
   const off = toPay(lines, terms) - sum;
-  const error = fault === 'discount' && t('sale.discountWrong', { sum: money(sum, { currency, locale }) });
+  const wrong = (most: string) => t('sale.discountWrong', { sum: most });
+  const error = discountOfAll(lines, terms) === 'wrong' && wrong(money(sum, { currency, locale }));
   const kind = (value: string, words: string, isChosen: boolean) =>
     html`<option value="${value}" ${isChosen && html`selected`}>${words}</option>`;
   return html`<div class="field">
@@ -401,7 +408,16 @@ function discountField(
         >${money(off, { currency, locale })}</span
       >
     </div>
-    ${error && html`<p class="note" id="discount-note" role="alert" data-faulty>${error}</p>`}
+    <p
+      class="note"
+      id="discount-note"
+      role="alert"
+      data-wrong="${wrong('#')}"
+      data-faulty
+      ${!error && html`hidden`}
+    >
+      ${error}
+    </p>
     ${most !== null && html`<p class="note" id="discount-over" role="status" data-over data-faulty ${!isOver && html`hidden`}>${t('sale.fault.most', { percent: most })}</p>`}
     <div class="with-kind">
       <input
@@ -410,7 +426,7 @@ function discountField(
         value="${discount}"
         inputmode="decimal"
         autocomplete="off"
-        ${error && html`aria-invalid="true" aria-describedby="discount-note" autofocus`}
+        ${error && html`aria-invalid="true" aria-describedby="discount-note" ${fault === 'discount' && html`autofocus`}`}
         ${isOver && html`aria-invalid="true" aria-describedby="discount-over" ${fault === 'most' && html`autofocus`}`}
       />
       <select name="discountKind" aria-label="${t('sale.discountKindAll')}">

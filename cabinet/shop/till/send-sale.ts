@@ -2,7 +2,7 @@ import type { replaceParts } from './replace-parts.ts';
 import type { askServer } from './ask-server.ts';
 
 /** Why nothing is known to be sold: also scans that were not sent yet, or that no item has. */
-export const unsoldReasons = ['offline', 'unknown', 'ended', 'waiting', 'missing'] as const;
+export const unsoldReasons = ['offline', 'unknown', 'ended', 'closed', 'waiting', 'missing'] as const;
 export type Unsold = (typeof unsoldReasons)[number];
 
 /**
@@ -14,13 +14,15 @@ export async function sendSale(
   till: HTMLFormElement,
   server: typeof askServer,
   replace: typeof replaceParts,
-): Promise<Unsold | 'refused' | 'other' | { page: Document; url: string }> {
+): Promise<Unsold | 'refused' | 'other' | { why: string } | { page: Document; url: string }> {
   if (!navigator.onLine) return 'offline';
   const sent = new FormData(till);
   const answer = await server(sent, { act: 'sell', search: String(sent.get('search') ?? '') });
   if (!answer) return 'unknown';
   const { page, next, status, url } = answer;
   if (status === 401) return 'ended';
+  const { why } = page.querySelector<HTMLElement>('[data-why]')?.dataset ?? {};
+  if (why !== undefined) return { why };
   if (!next && status !== 200) return 'other';
   if (!next) return { page, url };
   const { address } = next.dataset;

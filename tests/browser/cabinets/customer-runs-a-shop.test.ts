@@ -87,6 +87,12 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
     .waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
 
+  // On a phone what begins the next sale is in sight, however long the receipt is.
+  const next = page.getByRole('link', { name: 'Новий продаж' });
+  await page.evaluate(() => scrollTo(0, 0));
+  const box = await next.boundingBox();
+  expect(box && box.y + box.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+
   await page.evaluate(() => {
     window.print = () => void (document.title = 'printed');
   });
@@ -104,6 +110,12 @@ it('leads from the first step by a file and a sale to a receipt, which can be ta
 
   await page.goto(new URL('/goods', page.url()).href);
   expect(await brokenCells(page)).toEqual([]);
+  // What came in has its item in sight.
+  await page.getByRole('link', { name: 'Надходження: Сіль' }).click();
+  const tops = () =>
+    page.locator('h1, #delivered').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  await expect.poll(async () => (await tops()).every((top) => top >= 0)).toBe(true);
+  await page.goBack();
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await brokenCells(page)).toEqual([]);
   expect(await fitsItsWidth(page)).toBe(true);

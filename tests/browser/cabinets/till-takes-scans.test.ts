@@ -381,6 +381,7 @@ it('looks while one types, adds by keys, and sells without a mouse', async () =>
   await page.keyboard.press('Enter');
   await page.waitForTimeout(600);
   expect((await quantities(page)).length).toBe(3);
+  await search.fill('');
   const given = page.getByLabel('Отримано');
   const isOnSell = () => page.evaluate(() => document.activeElement?.getAttribute('value') === 'sell');
   await given.fill('20');
@@ -403,5 +404,102 @@ it('looks while one types, adds by keys, and sells without a mouse', async () =>
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Новий продаж' }).waitFor();
   await expect.poll(() => focused(page)).toBe('search');
+  seller.expectNoComplaints();
+});
+
+it('takes a code that is typed by hand with a pause as a whole', async () => {
+  const { page } = seller;
+  await openTill(page);
+  const [code] = [codeOf('A')];
+  for (const pause of [2, 3, 5]) {
+    await page.locator('#search').pressSequentially(code.slice(0, pause), { delay: 30 });
+    await page.waitForTimeout(500);
+    await page.locator('#search').pressSequentially(code.slice(pause), { delay: 20 });
+    await page.keyboard.press('Enter');
+    await showsLines(page, [`Товар A × ${[2, 3, 5].indexOf(pause) + 1}`]);
+  }
+  seller.expectNoComplaints();
+});
+
+it('sells by keys alone: Enter leads from the empty search through the payment, and keys choose the way', async () => {
+  const { page } = seller;
+  await openTill(page);
+  await scan(codeOf('A'));
+  await showsLines(page, ['Товар A × 1']);
+  const isOn = (selector: string) =>
+    expect.poll(() => page.evaluate((one) => document.activeElement?.matches(one), selector)).toBe(true);
+  // A scanner that sends two of them stays in the search.
+  await page.locator('#search').focus();
+  await scan(codeOf('B'));
+  await page.keyboard.press('Enter');
+  await showsLines(page, ['Товар B × 1', 'Товар A × 1']);
+  await isOn('#search');
+  await page.waitForTimeout(600);
+  await page.keyboard.press('Enter');
+  await isOn('[name="pay"][value="cash"]');
+  // A scan goes on from there.
+  await scan(codeOf('C'));
+  await showsLines(page, ['Товар C × 1', 'Товар B × 1', 'Товар A × 1']);
+  await page.waitForTimeout(600);
+  await page.locator('#search').focus();
+  await page.keyboard.press('Enter');
+  await isOn('[name="pay"][value="cash"]');
+  await page.keyboard.press('Enter');
+  await isOn('#given');
+  await page.keyboard.press('F10');
+  await isOn('#cash');
+  await page.keyboard.type('10');
+  await page.keyboard.press('Enter');
+  await isOn('#given');
+  await page.keyboard.press('F8');
+  await isOn('#given');
+  await page.keyboard.press('F9');
+  await isOn('button[value="sell"]');
+  await page.keyboard.press('Enter');
+  await page.getByText('Продано.').waitFor();
+  expect(await page.locator('.sums').allTextContents()).toEqual([expect.stringMatching(/Картка\s*30,00/)]);
+  seller.expectNoComplaints();
+});
+
+it('sells after the first scan where it is asked to before its answer, and says why where it can not', async () => {
+  const { page } = seller;
+  await openTill(page);
+  const answer = await silence(page);
+  await scan(codeOf('A'));
+  await page.keyboard.press('Control+Enter');
+  answer();
+  await page.getByText('Продано.').waitFor();
+  await openTill(page);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('У чеку ще немає товарів.').waitFor();
+  await scan('9990000000003');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('одного з кодів немає серед товарів').filter({ visible: true }).waitFor();
+  seller.expectNoComplaints();
+});
+
+it('forgets that there was no connection once there is, and says why the cabinet was closed meanwhile', async () => {
+  const { page, context } = seller;
+  await openTill(page);
+  await scan(codeOf('A'));
+  await showsLines(page, ['Товар A × 1']);
+  const says = (text: string) => page.getByText(text).filter({ visible: true });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await says('Немає з’єднання').waitFor();
+  await context.setOffline(false);
+  await expect.poll(() => says('Немає з’єднання').count()).toBe(0);
+  await page.unrouteAll();
+  const closed = '<main class="message" data-why="Роботу кабінету призупинив адміністратор."></main>';
+  await page.route('**/sale', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/html; charset=utf-8', body: closed }),
+  );
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await says('Нічого не продано. Роботу кабінету призупинив адміністратор.').waitFor();
+  await scan(codeOf('B'));
+  await says(`Роботу кабінету призупинив адміністратор. Ще не додано: ${codeOf('B')}.`).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Спробувати ще раз' }).click();
+  await showsLines(page, ['Товар B × 1', 'Товар A × 1']);
   seller.expectNoComplaints();
 });

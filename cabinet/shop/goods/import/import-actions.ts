@@ -47,7 +47,8 @@ export function importActions(store: CabinetStore, view: CabinetView) {
     return goods.flatMap((line) => {
       const known = knownOf(line);
       const input = filledUp(line, known);
-      return input ? { id: randomUUID(), input, known } : [];
+      const namesake = known ? undefined : knownOf({ ...line, code: null });
+      return input ? { id: randomUUID(), input, known, namesake } : [];
     });
   }
 

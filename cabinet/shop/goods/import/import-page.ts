@@ -18,6 +18,8 @@ export interface ImportLine {
   id: string;
   input: GoodsInput;
   known: Goods | undefined;
+  /** For a new item: one that has its name already, with another code or none. */
+  namesake?: Goods | undefined;
 }
 
 /** The lines without a fault, kept under an id. */
@@ -46,7 +48,9 @@ export function importPage(
           : html`<p>
                 ${t('import.lead', { columns, currency: currencySign(view.locale, entitlements.currency) })}
               </p>
-              <p>${t('import.dash')}</p>
+              <ul>
+                ${(['known', 'needs', 'blank', 'stock', 'dash'] as const).map((rule) => html`<li>${t(`import.${rule}`)}</li>`)}
+              </ul>
               <p>
                 <a href="/goods/sample.xlsx" download>${t('import.sample')}</a>
               </p>
@@ -150,7 +154,7 @@ export function previewPage(
               <th scope="row">
                 ${before(known?.name, input.name)}<bdi>${input.name}</bdi>
                 <span class="tag">${t(`import.${effectOf(line)}`)}</span>
-                ${codeOf(line)} ${detailsOf(view, line)}
+                ${codeOf(line)} ${detailsOf(view, line)} ${namesakeOf(view, line)}
               </th>
               <td class="right" data-label="${t('goods.price')}">
                 ${before(known && priceOf(known), priceOf(input))}${priceOf(input)}
@@ -176,6 +180,15 @@ function codeOf({ input, known }: ImportLine): Markup | false {
   if (input.code === null && (known?.code ?? null) === null) return false;
   const is = input.code ?? '–';
   return html`<span class="code">${before(known && (known.code ?? '–'), is)}${is}</span>`;
+}
+
+/** Two items of one name are seldom meant. */
+function namesakeOf({ t }: CabinetView, { namesake }: ImportLine): Markup | false {
+  if (!namesake) return false;
+  const { code } = namesake;
+  return html`<p class="note" data-faulty>
+    ${code === null ? t('import.namesakeBare') : t('import.namesake', { code })}
+  </p>`;
 }
 
 /** Category, purchase price and limit of a new item, or what becomes of them. */

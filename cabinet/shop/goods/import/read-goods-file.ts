@@ -57,6 +57,7 @@ export function readGoodsFile(
 ): ReadFile {
   const table = isXlsx(bytes) ? xlsxTable(bytes) : csvTable(bytes);
   if (table === 'too_large') return wrong('import.tooMany', { max: mostLines });
+  if (table === 'no_text') return wrong('import.noTable');
   if (!table) return wrong(isXlsx(bytes) ? 'import.unreadable' : 'import.oldExcel');
   const [headings = [], ...rows] = table;
   const columns = new Map(
@@ -131,10 +132,12 @@ function faultsOf(
   });
 }
 
-/** Undefined for the files that Excel wrote before 2007, which are no text. */
-function csvTable(bytes: Uint8Array): string[][] | undefined {
+/** Undefined for the files that Excel wrote before 2007, which are no text; nor are pictures and PDF. */
+function csvTable(bytes: Uint8Array): string[][] | 'no_text' | undefined {
   const isOldExcel = [0xd0, 0xcf, 0x11, 0xe0].every((byte, place) => bytes[place] === byte);
   if (isOldExcel) return undefined;
+  const isPdf = [0x25, 0x50, 0x44, 0x46].every((byte, place) => bytes[place] === byte);
+  if (isPdf || bytes.includes(0)) return 'no_text';
   return Papa.parse<string[]>(textOf(bytes).trim(), { skipEmptyLines: false }).data;
 }
 
