@@ -220,7 +220,7 @@ function Forecast({ of: subscription }: { of: Subscription }) {
   );
 }
 
-function ForecastLine({ of: [{ date, event, amount, discount }, ...others] }: { of: Group }) {
+function ForecastLine({ of: [{ date, event, amount, discount, last4 }, ...others] }: { of: Group }) {
   const { t } = useTranslation();
   const { money, day, days } = useFormats();
   return (
@@ -229,7 +229,7 @@ function ForecastLine({ of: [{ date, event, amount, discount }, ...others] }: { 
       <span>
         {others.length > 0 && isEmail(event)
           ? t(`account.forecast.${event}Days`, { days: days([date, ...others.map((one) => one.date)]) })
-          : t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount) })}
+          : t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount), last4 })}
         {amount !== undefined && discount !== undefined && (
           <span className="muted">
             {' '}

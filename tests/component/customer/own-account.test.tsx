@@ -173,6 +173,25 @@ it('asks for nothing that the balance or a saved card pays, and has the discount
   expect(glance().at(1)).toEqual(['First charge', 'Free']);
 });
 
+it('names the card that pays and its day, and nothing that happens without a payment', async () => {
+  const date = '2026-12-06T10:00:00.000Z';
+  const rule = '';
+  await show({
+    ...trial,
+    auto_top_up: true,
+    forecast: [
+      { date, event: 'card_charge', rule, amount: 49_900, last4: '4242' },
+      { date: end, event: 'charge', rule, amount: 49_900 },
+    ],
+  });
+  const lines = [...document.querySelectorAll('.dated li')].map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    '6 Dec 2026We’ll charge ₴499.00 to your card •• 4242',
+    '7 Dec 2026We’ll deduct ₴499.00 from your balance',
+  ]);
+  expect(screen.queryByText('If you don’t top up')).toBeNull();
+});
+
 it('asks a client who is leaving for no money, and offers to stay on every page', async () => {
   const leaving = { ...trial, closes_at: end, next_charge: null, forecast: [] };
   await show(leaving);
