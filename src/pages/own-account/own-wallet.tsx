@@ -87,6 +87,7 @@ export function OwnWallet() {
           subscription={subscription}
           asked={isPaid ? 0 : askedIn(query)}
           declined={declined}
+          isLeft={isLeft}
           way={way}
           cards={cards.data ?? []}
           onIssued={documents.again}

@@ -6,6 +6,7 @@ import type { OnlineMethod, SavedCard } from '#contract/money/online-payment.ts'
 import { isUnlikely, missingOf } from '#contract/clients/suggested-amounts.ts';
 import { ownTopUp } from '#contract/money/own-top-up.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
+import { HttpError } from '#web/providers/http-client.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';
@@ -44,8 +45,17 @@ interface AmountFormProps extends Ways {
   asked?: number | undefined;
   /** The amount of a payment that has just failed. */
   declined?: number | undefined;
+  /** One has just left a payment that stays open, and knows of it. */
+  isLeft?: boolean | undefined;
   /** A proforma was made. */
   onIssued?: (() => void) | undefined;
+}
+
+/** A payment of the same sum that was made a moment ago, or is open; maybe in another tab. */
+interface SamePayment {
+  is: 'paid' | 'open';
+  at: string;
+  amount: number;
 }
 
 /**
@@ -56,19 +66,21 @@ interface AmountFormProps extends Ways {
 export function AmountForm(props: AmountFormProps) {
   const { subscription, transfer } = props;
   const { t } = useTranslation();
-  const { money, sign } = useFormats();
-  const { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, due } = useAmountForm(props);
+  const { money, moment, sign } = useFormats();
+  const { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, same, due } = useAmountForm(props);
   const { form, field } = contractForm;
   const chosen = wayOf(form.watch('way'));
-  const amount = amountOf(form.watch('amount'));
+  const typed = amountOf(form.watch('amount'));
+  // Nobody is offered to pay less than nothing.
+  const amount = typed !== undefined && typed > 0 ? typed : undefined;
   const payLabel = amount
     ? t('account.pay.submitAmount', { amount: money(amount) })
     : t('account.pay.submit');
   const labels = { transfer: null, invoice: t('account.topUp.submit') } as const;
-  const doubtOf = (typed: number | undefined) => {
-    if (typed === undefined) return undefined;
-    if (isUnlikely(typed, subscription)) return t('account.topUp.unlikely');
-    const lacking = missingOf(subscription) - typed;
+  const doubtOf = (sum: number | undefined) => {
+    if (sum === undefined) return undefined;
+    if (isUnlikely(sum, subscription)) return t('account.topUp.unlikely');
+    const lacking = missingOf(subscription) - sum;
     return lacking > 0 ? t('account.topUp.tooLittle', { amount: money(lacking) }) : undefined;
   };
   return (
@@ -115,6 +127,11 @@ export function AmountForm(props: AmountFormProps) {
         {questioned !== null && questioned === amount && (
           <Notice kind="warning">{t('account.topUp.question', { amount: money(amount) })}</Notice>
         )}
+        {same !== null && same.amount === amount && (
+          <Notice kind="warning">
+            {t(`account.pay.same.${same.is}`, { amount: money(amount), at: moment(same.at) })}
+          </Notice>
+        )}
       </FormFrame>
       {chosen?.value === 'transfer' && transfer && <ByTransfer of={transfer} amount={amount ?? 0} />}
       {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
@@ -123,13 +140,15 @@ export function AmountForm(props: AmountFormProps) {
 }
 
 /** The form of an amount and its way, and what became of it. */
-function useAmountForm({ subscription, asked, declined, onIssued, ...offered }: AmountFormProps) {
+function useAmountForm({ subscription, asked, declined, isLeft, onIssued, ...offered }: AmountFormProps) {
   const ways = useWays(offered);
   const { sign } = useFormats();
   const [saved, setSaved] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   /** The unlikely amount that was sent once; sent again, it is meant. */
   const [questioned, setQuestioned] = useState<number | null>(null);
+  /** A payment of the same sum that the server knows of; sent again, another one is meant. */
+  const [same, setSame] = useState<SamePayment | null>(null);
   const topUp = useTopUp();
   const due = asked ?? missingOf(subscription);
   const wayOf = (value: string): Way | undefined => ways.find((one) => one.value === value) ?? ways[0];
@@ -147,7 +166,16 @@ function useAmountForm({ subscription, asked, declined, onIssued, ...offered }: 
       const chosen = wayOf(way);
       if (!chosen || chosen.value === 'transfer') return;
       if (isUnlikely(amount, subscription) && questioned !== amount) return setQuestioned(amount);
-      const file = await topUp(chosen, { amount, save_card });
+      const unless_same =
+        same?.amount === amount ? undefined : isLeft ? ('paid' as const) : ('paid_or_open' as const);
+      let file: string | undefined;
+      try {
+        file = await topUp(chosen, { amount, save_card, unless_same });
+      } catch (error) {
+        const found = sameIn(error);
+        if (!found) throw error;
+        return setSame({ ...found, amount });
+      }
       if ('method' in chosen) setLeaving(true);
       if (file === undefined) return;
       setSaved(file);
@@ -161,7 +189,12 @@ function useAmountForm({ subscription, asked, declined, onIssued, ...offered }: 
       form.setValue('amount', typedAmount(declined, currentLocale()));
   }, [declined, amountDue, form]);
   const forgetSaved = () => setSaved(null);
-  return { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, due };
+  return { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, same, due };
+}
+
+function sameIn(error: unknown): Omit<SamePayment, 'amount'> | null {
+  if (!(error instanceof HttpError) || error.code !== 'same_payment') return null;
+  return error.current as Omit<SamePayment, 'amount'>; // typed by the server
 }
 
 function isTransfer(way: Way): way is Extract<Way, { value: 'transfer' | 'invoice' }> {
@@ -223,6 +256,13 @@ function useWays({ cards, methods, transfer }: Ways): Way[] {
   ];
 }
 
+interface Payment {
+  amount: number;
+  save_card: boolean;
+  /** Which payments of the same sum are to be asked about first. */
+  unless_same: 'paid' | 'paid_or_open' | undefined;
+}
+
 /** What a top-up does, by its way. */
 function useTopUp() {
   const { client } = useCustomer();
@@ -242,9 +282,12 @@ function useTopUp() {
   }
 
   /** Gives the name of the file where one was made. */
-  return async function topUp(way: Way, { amount, save_card }: { amount: number; save_card: boolean }) {
+  return async function topUp(
+    way: Way,
+    { amount, save_card, unless_same }: Payment,
+  ) {
     if ('card' in way) {
-      const { id } = await start({ card_id: way.card.id, amount });
+      const { id } = await start({ card_id: way.card.id, amount, ...(unless_same && { unless_same }) });
       sent.current = { key: '', body: '' };
       navigate(`/account/wallet?payment=${id}`, { replace: true });
       // What became of it is said at the top.
@@ -256,6 +299,7 @@ function useTopUp() {
         method: way.method.id,
         amount,
         ...(save_card && { save_card }),
+        ...(unless_same && { unless_same }),
       });
       if (redirect_url !== null) location.assign(redirect_url);
       return undefined;

@@ -14,6 +14,7 @@ export function TopUp({
   subscription,
   asked,
   declined,
+  isLeft,
   way,
   cards = [],
   onIssued,
@@ -23,6 +24,7 @@ export function TopUp({
   asked?: number | undefined;
   /** The amount of a payment that has just failed: it stands there to be tried again. */
   declined?: number | undefined;
+  isLeft?: boolean | undefined;
   way: ApiAnswer<PaymentWay>;
   cards?: readonly SavedCard[];
   /** A proforma was made. */
@@ -41,7 +43,7 @@ export function TopUp({
             <AmountForm
               key={`${cards.map(({ id }) => id).join()} ${asked}`}
               transfer={company && { company, purpose, qr }}
-              {...{ subscription, asked, declined, cards, methods, onIssued }}
+              {...{ subscription, asked, declined, isLeft, cards, methods, onIssued }}
             />
           </section>
         )
