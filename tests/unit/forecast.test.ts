@@ -245,7 +245,9 @@ describe('the forecast with a card that is charged by itself', () => {
   ) =>
     upcoming(subscriptionOf(subscription), termsOf(), at(until), { ...card, ...changes }).map(
       ({ date, event, amount, last4 }) =>
-        [date.toISOString().slice(0, 16), event, amount, last4].filter((part) => part !== undefined).join(' '),
+        [date.toISOString().slice(0, 16), event, amount, last4]
+          .filter((part) => part !== undefined)
+          .join(' '),
     );
 
   it('names each charge a day before an end, and neither a reminder nor what an unpaid end brings', () => {
@@ -286,7 +288,11 @@ describe('the forecast with a card that is charged by itself', () => {
 
   it('tries again on the day that a refusal left, and the period begins with the money', () => {
     const tryAt = at('2026-03-17T08:00:00Z');
-    const owed = { status: 'grace', settledAt: at('2026-03-15T12:00:00Z'), until: '2026-04-01T00:00:00Z' } as const;
+    const owed = {
+      status: 'grace',
+      settledAt: at('2026-03-15T12:00:00Z'),
+      until: '2026-04-01T00:00:00Z',
+    } as const;
     expect(withCard({ tryAt }, owed)).toEqual([
       '2026-03-17T08:00 card_charge 10000 4242',
       '2026-03-17T08:00 charge 10000',

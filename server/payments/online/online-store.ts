@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, type InferResult, sql } from 'kysely';
 import { paymentNoticeEntity } from '#contract/entities/payment-notice.ts';
 import type { GatewayName, NoticeProblem, PaymentFailure } from '#contract/money/payment-gateway.ts';
-import type { Db, OnlinePaymentTable, PaymentNoticeTable, PaymentRow, PaymentTable } from '#server/db/tables.ts';
+import type {
+  Db,
+  OnlinePaymentTable,
+  PaymentNoticeTable,
+  PaymentRow,
+  PaymentTable,
+} from '#server/db/tables.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { walletOwner } from '#server/wallet/ledger-store.ts';

@@ -25,9 +25,7 @@ export function nextCardCharge(course: Course, card: CardPlan): { at: Date; amou
   const amount = chargeAmount(card, { price: dueOf(course).price, balance });
   if (amount === 0) return undefined;
   const from =
-    card.when === 'period_end'
-      ? later(new Date(trialEnds.getTime() - chargedAheadMs), settledAt)
-      : settledAt;
+    card.when === 'period_end' ? later(new Date(trialEnds.getTime() - chargedAheadMs), settledAt) : settledAt;
   return { at: card.tryAt ? later(card.tryAt, from) : from, amount };
 }
 

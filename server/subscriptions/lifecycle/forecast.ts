@@ -82,7 +82,8 @@ export function upcoming(
     const isDue = step !== undefined && step.at.getTime() <= until.getTime();
     const horizon = isDue ? step.at : until;
     const charge = plan && nextCardCharge(course, plan);
-    if (!plan || !paysEnd(course, plan)) announce(course, terms, charge ? earlier(charge.at, horizon) : horizon, found);
+    if (!plan || !paysEnd(course, plan))
+      announce(course, terms, charge ? earlier(charge.at, horizon) : horizon, found);
     if (plan && charge && charge.at <= horizon) {
       const { at: date, amount } = charge;
       found.push({ date, event: 'card_charge', rule: 'saved_card', amount, last4: plan.last4 });

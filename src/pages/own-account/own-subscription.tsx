@@ -186,7 +186,7 @@ function shownMetrics({ status, metrics, tariffs }: Subscription): Subscription[
 function Forecast({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
   const { day } = useFormats();
-  const { forecast, closes_at } = subscription;
+  const { forecast, closes_at, close_erases } = subscription;
   if (forecast.length === 0 && closes_at === null) return null;
   const groups = visibleOf(grouped(forecast));
   const grace = groups.findIndex(([{ event }]) => event === 'grace');
@@ -203,6 +203,12 @@ function Forecast({ of: subscription }: { of: Subscription }) {
           <li>
             <time dateTime={closes_at}>{day(closes_at)}</time>
             <span>{t('account.closing.closes')}</span>
+          </li>
+        )}
+        {closes_at !== null && close_erases && (
+          <li>
+            <time dateTime={closes_at}>{day(closes_at)}</time>
+            <span>{t('account.closing.erasesThen')}</span>
           </li>
         )}
       </ol>

@@ -14,7 +14,7 @@ import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { useNavigate } from '#web/ui/customer/router/router.tsx';
+import { Link, useNavigate } from '#web/ui/customer/router/router.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
@@ -47,6 +47,8 @@ interface AmountFormProps extends Ways {
   declined?: number | undefined;
   /** One has just left a payment that stays open, and knows of it. */
   isLeft?: boolean | undefined;
+  /** The invoice would have no address of the payer. */
+  lacksAddress?: boolean | undefined;
   /** A proforma was made. */
   onIssued?: (() => void) | undefined;
 }
@@ -64,10 +66,11 @@ interface SamePayment {
  * Only what the chosen way needs is shown.
  */
 export function AmountForm(props: AmountFormProps) {
-  const { subscription, transfer } = props;
+  const { subscription, transfer, lacksAddress } = props;
   const { t } = useTranslation();
-  const { money, moment, sign } = useFormats();
-  const { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, same, due } = useAmountForm(props);
+  const { money, sign } = useFormats();
+  const { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, same, due } =
+    useAmountForm(props);
   const { form, field } = contractForm;
   const chosen = wayOf(form.watch('way'));
   const typed = amountOf(form.watch('amount'));
@@ -123,15 +126,8 @@ export function AmountForm(props: AmountFormProps) {
         {chosen && 'method' in chosen && chosen.method.saves_cards && (
           <SaveCard field={form.register('save_card')} />
         )}
-        {chosen?.value === 'invoice' && <p>{t('account.topUp.lead')}</p>}
-        {questioned !== null && questioned === amount && (
-          <Notice kind="warning">{t('account.topUp.question', { amount: money(amount) })}</Notice>
-        )}
-        {same !== null && same.amount === amount && (
-          <Notice kind="warning">
-            {t(`account.pay.same.${same.is}`, { amount: money(amount), at: moment(same.at) })}
-          </Notice>
-        )}
+        {chosen?.value === 'invoice' && <InvoiceNote lacksAddress={lacksAddress} />}
+        {amount !== undefined && <Questions amount={amount} questioned={questioned} same={same} />}
       </FormFrame>
       {chosen?.value === 'transfer' && transfer && <ByTransfer of={transfer} amount={amount ?? 0} />}
       {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
@@ -199,6 +195,47 @@ function sameIn(error: unknown): Omit<SamePayment, 'amount'> | null {
 
 function isTransfer(way: Way): way is Extract<Way, { value: 'transfer' | 'invoice' }> {
   return !('card' in way || 'method' in way);
+}
+
+/** What the button asks when it is pressed; pressed again, the sum is meant. */
+function Questions({
+  amount,
+  questioned,
+  same,
+}: {
+  amount: number;
+  questioned: number | null;
+  same: SamePayment | null;
+}) {
+  const { t } = useTranslation();
+  const { money, moment } = useFormats();
+  return (
+    <>
+      {questioned === amount && (
+        <Notice kind="warning">{t('account.topUp.question', { amount: money(amount) })}</Notice>
+      )}
+      {same?.amount === amount && (
+        <Notice kind="warning">
+          {t(`account.pay.same.${same.is}`, { amount: money(amount), at: moment(same.at) })}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** What an invoice is for, and what it would lack. */
+function InvoiceNote({ lacksAddress }: Pick<AmountFormProps, 'lacksAddress'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('account.topUp.lead')}</p>
+      {lacksAddress && (
+        <p>
+          {t('account.topUp.lacksAddress')} <Link to="/account/profile">{t('account.topUp.addAddress')}</Link>
+        </p>
+      )}
+    </>
+  );
 }
 
 function SaveCard({ field }: { field: UseFormRegisterReturn }) {
@@ -282,10 +319,7 @@ function useTopUp() {
   }
 
   /** Gives the name of the file where one was made. */
-  return async function topUp(
-    way: Way,
-    { amount, save_card, unless_same }: Payment,
-  ) {
+  return async function topUp(way: Way, { amount, save_card, unless_same }: Payment) {
     if ('card' in way) {
       const { id } = await start({ card_id: way.card.id, amount, ...(unless_same && { unless_same }) });
       sent.current = { key: '', body: '' };

@@ -34,7 +34,7 @@ export function TopUp({
   const isNeeded = (asked ?? missingOf(subscription)) > 0;
   return (
     <AsyncContent asked={way}>
-      {({ company, methods, purpose, qr }) =>
+      {({ company, methods, purpose, qr, lacks_address }) =>
         !company && methods.length === 0 ? (
           <Missing />
         ) : (
@@ -43,7 +43,16 @@ export function TopUp({
             <AmountForm
               key={`${cards.map(({ id }) => id).join()} ${asked}`}
               transfer={company && { company, purpose, qr }}
-              {...{ subscription, asked, declined, isLeft, cards, methods, onIssued }}
+              {...{
+                subscription,
+                asked,
+                declined,
+                isLeft,
+                cards,
+                methods,
+                lacksAddress: lacks_address,
+                onIssued,
+              }}
             />
           </section>
         )
