@@ -299,9 +299,7 @@ function useGroups(
   };
   // What happens meanwhile.
   const none: Partial<Record<Group, string>> = {
-    payer: mayAsCustomer('admin')
-      ? t('account.profile.samePayer')
-      : t('account.profile.companyPays', { name: known.name }),
+    payer: mayAsCustomer('admin') ? t('account.profile.samePayer') : known.name,
     bank: t('account.profile.noBank'),
     papers: t('account.profile.noPapers'),
   };

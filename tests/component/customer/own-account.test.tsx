@@ -438,7 +438,7 @@ it('shows a bookkeeper the company’s details, which only others change, and wh
   for (const name of ['Company details', 'Contact details'])
     expect(within(screen.getByRole('region', { name })).queryByRole('button')).toBeNull();
   within(screen.getByRole('region', { name: 'Your bank' })).getByRole('button', { name: /^Edit / });
-  expect(screen.getByText('Paid by Kava')).toBeTruthy();
+  within(screen.getByRole('region', { name: 'Who pays' })).getByText('Kava');
   await show(trial, { page: <OwnMembers />, profile, role: 'billing', path: '/account/members' });
   await screen.findByText(/^Only the company’s owners and administrators see members/);
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();

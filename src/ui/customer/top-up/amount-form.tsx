@@ -13,6 +13,7 @@ import { Choice } from '#web/ui/customer/form/choice.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { Link, useNavigate } from '#web/ui/customer/router/router.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
@@ -55,8 +56,8 @@ interface AmountFormProps extends Ways {
 
 /** A payment of the same sum that was made a moment ago, or is open; maybe in another tab. */
 interface SamePayment {
-  is: 'paid' | 'open';
-  at: string;
+  /** What the server says of it. */
+  says: string;
   amount: number;
 }
 
@@ -168,9 +169,8 @@ function useAmountForm({ subscription, asked, declined, isLeft, onIssued, ...off
       try {
         file = await topUp(chosen, { amount, save_card, unless_same });
       } catch (error) {
-        const found = sameIn(error);
-        if (!found) throw error;
-        return setSame({ ...found, amount });
+        if (!(error instanceof HttpError) || error.code !== 'same_payment') throw error;
+        return setSame({ says: failureText(error), amount });
       }
       if ('method' in chosen) setLeaving(true);
       if (file === undefined) return;
@@ -188,11 +188,6 @@ function useAmountForm({ subscription, asked, declined, isLeft, onIssued, ...off
   return { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, same, due };
 }
 
-function sameIn(error: unknown): Omit<SamePayment, 'amount'> | null {
-  if (!(error instanceof HttpError) || error.code !== 'same_payment') return null;
-  return error.current as Omit<SamePayment, 'amount'>; // typed by the server
-}
-
 function isTransfer(way: Way): way is Extract<Way, { value: 'transfer' | 'invoice' }> {
   return !('card' in way || 'method' in way);
 }
@@ -208,17 +203,13 @@ function Questions({
   same: SamePayment | null;
 }) {
   const { t } = useTranslation();
-  const { money, moment } = useFormats();
+  const { money } = useFormats();
   return (
     <>
       {questioned === amount && (
         <Notice kind="warning">{t('account.topUp.question', { amount: money(amount) })}</Notice>
       )}
-      {same?.amount === amount && (
-        <Notice kind="warning">
-          {t(`account.pay.same.${same.is}`, { amount: money(amount), at: moment(same.at) })}
-        </Notice>
-      )}
+      {same?.amount === amount && <Notice kind="warning">{same.says}</Notice>}
     </>
   );
 }
@@ -231,7 +222,7 @@ function InvoiceNote({ lacksAddress }: Pick<AmountFormProps, 'lacksAddress'>) {
       <p>{t('account.topUp.lead')}</p>
       {lacksAddress && (
         <p>
-          {t('account.topUp.lacksAddress')} <Link to="/account/profile">{t('account.topUp.addAddress')}</Link>
+          <Link to="/account/profile">{t('account.topUp.addAddress')}</Link>
         </p>
       )}
     </>
