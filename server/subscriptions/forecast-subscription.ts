@@ -2,7 +2,7 @@ import type { EmailKind } from '#contract/entities/email.ts';
 import type { Db, EmailRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { addMonths } from '#server/kernel/periods.ts';
-import { cardPlansOf } from './card-plan-store.ts';
+import { cardPlansOf } from './billing/card-plan-store.ts';
 import { generalTerms } from './general-terms.ts';
 import { type Occurrence, upcoming } from './lifecycle/forecast.ts';
 import { advance } from './lifecycle/lifecycle.ts';

@@ -13,7 +13,7 @@ import { dueOf } from './lifecycle/lifecycle-steps.ts';
 import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
 import { columnsOf } from './lifecycle/stored-subscription.ts';
 import { type Planned, planNames } from './prices/plan-names.ts';
-import { cardPlansOf } from './card-plan-store.ts';
+import { cardPlansOf } from './billing/card-plan-store.ts';
 import { recheckUsage } from './watch-usage.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { saveSubscriptions, type SubscribedRow, type SubscriptionColumns } from './subscription-store.ts';

@@ -8,7 +8,7 @@ import type {
   PaymentCardTable,
   Tables,
 } from '#server/db/tables.ts';
-import { lastChargeBelow, reasonKey, takenBackSince } from '#server/subscriptions/card-plan-store.ts';
+import { lastChargeBelow, reasonKey, takenBackSince } from '#server/subscriptions/billing/card-plan-store.ts';
 import { subscribed, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { walletOwner } from '#server/wallet/ledger-store.ts';
 

@@ -16,7 +16,7 @@ import {
   subscriptionOf,
   termsOf,
 } from '#server/subscriptions/lifecycle/stored-subscription.ts';
-import { chargeAmount } from '#server/subscriptions/charge-amount.ts';
+import { chargeAmount } from '#server/subscriptions/lifecycle/charge-amount.ts';
 
 const reasonsAtOnce = 1000;
 

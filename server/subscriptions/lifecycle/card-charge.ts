@@ -1,4 +1,4 @@
-import { chargeAmount, type Wish } from '#server/subscriptions/charge-amount.ts';
+import { chargeAmount, type Wish } from './charge-amount.ts';
 import type { Outcome } from './subscription.ts';
 import { type Course, dueOf, isClosedBy, later, missing } from './lifecycle-steps.ts';
 

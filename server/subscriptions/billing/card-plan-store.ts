@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
-import type { CardPlan } from './lifecycle/card-charge.ts';
+import type { CardPlan } from '#server/subscriptions/lifecycle/card-charge.ts';
 
 /** SQL for what saved cards are charged by themselves. */
 
