@@ -84,7 +84,7 @@ export const ownSubscription = z.object({
   coming_charges: z.array(periodCharge),
   /** Those that the next period gets, in the order in which they were given. */
   discounts: z.array(runningDiscount),
-  /** A saved card is charged by itself. */
+  /** A saved card is charged by itself before the next period, for all that the balance lacks. */
   auto_top_up: z.boolean(),
   next_tariff: nextTariff.nullable(),
   currency: z.string(),

@@ -77,6 +77,7 @@ export const errorStatuses = {
   company_details_missing: 409,
   no_xml: 409,
   not_open: 409,
+  same_payment: 409,
   already_matched: 409,
   not_matched: 409,
   other_currency: 409,

@@ -4,6 +4,7 @@ import { moment } from '../kernel/primitives.ts';
 /** What happens to a client without any action (DESIGN sections 7 and 10, "Forecast"). */
 export const forecastEvents = [
   'reminder',
+  'card_charge',
   'charge',
   'grace',
   'block',
@@ -13,7 +14,8 @@ export const forecastEvents = [
 
 /**
  * `rule` says in the reader's language why it happens then; `amount` (minor units) is the sum charged, and `discount`
- * what was taken off the price, where something was. A charge has the period that it pays for.
+ * what was taken off the price, where something was. A charge has the period that it pays for, and a card that is charged
+ * by itself its last digits.
  */
 export const forecastEntry = z.object({
   date: moment,
@@ -21,6 +23,7 @@ export const forecastEntry = z.object({
   rule: z.string(),
   amount: z.int().optional(),
   discount: z.int().optional(),
+  last4: z.string().optional(),
   period_start: moment.optional(),
   period_end: moment.optional(),
 });

@@ -25,6 +25,8 @@ export const startPaymentInput = z
     amount: amount.optional(),
     document_id: id.optional(),
     save_card: z.boolean().optional(),
+    /** 409 `same_payment` where the same sum was paid a moment ago, or began to be paid: a person is to say so first. */
+    unless_same: z.enum(['paid', 'paid_or_open']).optional(),
   })
   .check(
     acrossFields<{

@@ -22,6 +22,8 @@ export const paymentWay = z.object({
   code: z.string(),
   /** What to write into a transfer without a proforma: it has the code. */
   purpose: z.string(),
+  /** Documents name no address of the client: a bookkeeper may need one. */
+  lacks_address: z.boolean(),
   /** Ways to pay online. */
   methods: z.array(onlineMethod),
   /**

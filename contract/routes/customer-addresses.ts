@@ -8,6 +8,7 @@ export const customerAddresses = {
   register: { method: 'POST', path: '/auth/register', access: anyone },
   registrationStart: { method: 'GET', path: '/auth/register/tariff', access: anyone },
   checkPassword: { method: 'POST', path: '/auth/password/check', access: anyone },
+  checkPasswordLink: { method: 'POST', path: '/auth/password/link', access: anyone },
   resendConfirmation: { method: 'POST', path: '/auth/register/email/send', access: anyone },
   sendReset: { method: 'POST', path: '/auth/reset/email/send', access: anyone },
   findCabinet: { method: 'POST', path: '/auth/find/email/send', access: anyone },

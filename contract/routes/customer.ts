@@ -42,6 +42,13 @@ export const customerApi = {
     answer: dataOf(passwordVerdict),
     errors: ['too_many_requests'],
   }),
+  checkPasswordLink: route({
+    ...customerAddresses.checkPasswordLink,
+    summary: 'Whether an emailed link still leads to a new password; it stays as it is',
+    body: confirmInput,
+    answer: done,
+    errors: ['link_invalid', 'too_many_requests'],
+  }),
   resendConfirmation: route({
     ...customerAddresses.resendConfirmation,
     summary: 'Send the confirmation again, to a corrected address if one is given',

@@ -67,7 +67,7 @@ export const ownOnlinePaymentApi = {
     idempotent: true,
     answer: dataOf(startedPayment),
     status: 201,
-    errors: ['gateway_unavailable', 'not_open', 'idempotency_mismatch', 'too_many_requests'],
+    errors: ['gateway_unavailable', 'not_open', 'same_payment', 'idempotency_mismatch', 'too_many_requests'],
   }),
   payment: route({
     ...customerAddresses.payment,

@@ -262,16 +262,6 @@ export function ownNeed(
 const recommendedAmount = sql<number>`greatest(0, coalesce(${ownNeed(sql`t.recommended_days`)}, case c.billing_period
     when 'year' then ${recommendedNeed('year')} else ${recommendedNeed('month')} end) - c.balance)`;
 
-/** Whether a saved card of the client's is charged by itself. */
-export async function isToppedUpByCard(db: Db, clientId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('auto_top_ups')
-    .select('enabled')
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  return row?.enabled ?? false;
-}
-
 /** The columns of the list's file. A spreadsheet takes a phone with a plus for a formula. */
 export const clientCsv = fileColumnsOf(clientEntity, {
   phone: {

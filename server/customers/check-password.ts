@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { passwordQuestion, passwordVerdict } from '#contract/accounts/auth.ts';
 import { guardLink, takePasswordAsked } from '#server/auth/guard.ts';
+import { linkRefused } from '#server/accounts/use-account-link.ts';
 import { findLink } from '#server/auth/one-time-link-store.ts';
 import { refusalOfNew } from '#server/auth/passwords.ts';
 import type { Caller } from '#server/kernel/caller.ts';
@@ -22,4 +23,19 @@ export async function checkPassword(
   const { now } = caller;
   const link = token && (await guardLink(guard, caller, () => findLink(db, { token, purposes, now })));
   return { refusal: refusalOfNew(password, link ? [...own, link.email] : own) };
+}
+
+/**
+ * Whether a link still leads to a new password, so that nobody chooses one in vain. It says nothing else of the link, and
+ * a wrong one counts as a guess.
+ *
+ * @throws AppError `link_invalid` for one that is wrong, used or expired.
+ */
+export async function checkPasswordLink(
+  { db, guard }: CustomerDeps,
+  caller: Caller,
+  { hash: token }: { hash: string },
+): Promise<void> {
+  const link = await guardLink(guard, caller, () => findLink(db, { token, purposes, now: caller.now }));
+  if (!link) throw linkRefused();
 }

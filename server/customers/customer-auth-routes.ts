@@ -11,7 +11,7 @@ import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import { type Implementation, on, tokenOf } from '#server/http/routes.ts';
 import { partnerChoices } from '#server/partners/partner-store.ts';
 import { confirmCustomerAddress, refuseCustomerAddress } from './confirm-address.ts';
-import { checkPassword } from './check-password.ts';
+import { checkPassword, checkPasswordLink } from './check-password.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { readOffer, readPromoCode } from './read-registration.ts';
 import { beforeRegister, registerCustomer } from './register-customer.ts';
@@ -34,6 +34,10 @@ export function customerAuthRoutes(deps: CustomerDeps): Implementation[] {
       data: await readRegistrationStart(deps, caller.locale, query),
     })),
     on(api.checkPassword, async ({ caller, body }) => ({ data: await checkPassword(deps, caller, body) })),
+    on(api.checkPasswordLink, async ({ caller, body }) => {
+      await checkPasswordLink(deps, caller, body);
+      return { data: {} };
+    }),
     on(publicPartnerApi.partners, async () => ({ data: await partnerChoices(deps.db) })),
     on(
       publicPromoCodeApi.promoCode,

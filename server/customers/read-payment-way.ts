@@ -9,6 +9,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { readOwnPrices } from '#server/subscriptions/prices/read-own-prices.ts';
+import { requireOwnClient } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
 /**
@@ -27,7 +28,9 @@ export async function readPaymentWay(
   const company = isPayable(details) ? details : null;
   const code = paymentCode(actor.id);
   const purpose = translate(bankLocale(variant), 'paper.codePurpose', { code });
-  const way = { company, code, purpose, methods: onlineMethods(locale) };
+  const { address, payment_address } = await requireOwnClient(deps.db, actor);
+  const lacks_address = !(payment_address?.trim() || address?.trim());
+  const way = { company, code, purpose, lacks_address, methods: onlineMethods(locale) };
   if (!company) return { ...way, qr: null };
   const amount = asked ?? (await missing(deps, caller));
   const qr = transferQr({ variant, currency, payee: company, purpose, amount });

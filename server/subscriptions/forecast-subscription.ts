@@ -2,6 +2,7 @@ import type { EmailKind } from '#contract/entities/email.ts';
 import type { Db, EmailRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { addMonths } from '#server/kernel/periods.ts';
+import { cardPlansOf } from './billing/card-plan-store.ts';
 import { generalTerms } from './general-terms.ts';
 import { type Occurrence, upcoming } from './lifecycle/forecast.ts';
 import { advance } from './lifecycle/lifecycle.ts';
@@ -27,7 +28,8 @@ export async function forecastSubscription(
   const terms = termsOf(row, await generalTerms(deps, on));
   const outcome = advance(subscription, terms, now);
   const until = addMonths(now, months, deps.timeZone);
-  return upcoming(outcome.subscription, termsAfter(terms, outcome), until);
+  const card = (await cardPlansOf(on, [id])).get(id) ?? null;
+  return upcoming(outcome.subscription, termsAfter(terms, outcome), until, card);
 }
 
 /** The values of an email to a client if it is sent again now; undefined when its reason is gone. */

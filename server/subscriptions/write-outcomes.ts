@@ -7,11 +7,13 @@ import { dayOf, localDay } from '#server/kernel/periods.ts';
 import type { NewLine } from '#server/wallet/ledger-store.ts';
 import { moveRevenue, payingStatuses } from '#server/wallet/revenue-store.ts';
 import type { Effect, Outcome, Terms } from './lifecycle/subscription.ts';
+import { paysEnd } from './lifecycle/card-charge.ts';
 import { emailOf } from './lifecycle/lifecycle-messages.ts';
 import { dueOf } from './lifecycle/lifecycle-steps.ts';
 import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
 import { columnsOf } from './lifecycle/stored-subscription.ts';
 import { type Planned, planNames } from './prices/plan-names.ts';
+import { cardPlansOf } from './billing/card-plan-store.ts';
 import { recheckUsage } from './watch-usage.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { saveSubscriptions, type SubscribedRow, type SubscriptionColumns } from './subscription-store.ts';
@@ -63,13 +65,19 @@ export async function writeOutcomes(
     if (outcome.effects.some(({ kind }) => kind === 'return'))
       await deps.cabinets.startAgain(tx, row.id, now);
   }
-  const reminded = changes.filter(({ outcome }) => outcome.effects.some(isReminder));
+  const ending = changes.filter(({ outcome }) => outcome.effects.some(isReminder));
+  const cards = await cardPlansOf(tx, idsOf(ending));
+  const isPaid = ({ row, outcome }: Change) => {
+    const card = cards.get(row.id);
+    return card !== undefined && paysEnd(outcome, card);
+  };
+  const reminded = ending.filter((change) => !isPaid(change));
   const proformas = reminded.length > 0 ? await deps.proformas.ofPeriods(tx, idsOf(reminded)) : undefined;
   const tariffs = await planNames(deps, tx, reminded.filter(isOnTrial).map(plannedIn));
   const backup = changes.some(isDeletion) ? await deps.cabinets.promisedBackup(tx, now) : undefined;
-  const emails = changes.flatMap(({ row, outcome }) =>
+  const emails = changes.flatMap(({ row, outcome, ...change }) =>
     outcome.effects.flatMap((effect) =>
-      effect.kind === 'mail'
+      effect.kind === 'mail' && !(isReminder(effect) && isPaid({ ...change, row, outcome }))
         ? [
             emailOf(row, effect, outcome, {
               proforma: proformas?.get(row.id),

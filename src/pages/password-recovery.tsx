@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { Link, useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
@@ -125,10 +125,7 @@ export function NewPassword() {
   const parameters = useSearch();
   const { hash: fragment } = useLocation();
   const hash = new URLSearchParams(fragment.slice(1)).get('hash') ?? parameters.get('hash') ?? '';
-  // The server does not see the fragment, so it renders the form.
-  const isHydrated = useHydrated();
-  const [isLinkRefused, setIsLinkRefused] = useState(false);
-  const isLinkSpent = isLinkRefused || (isHydrated && !isLinkToken(hash));
+  const { isLinkSpent, refuseLink } = useLinkState(hash);
   const [done, setDone] = useState<'not yet' | Done>('not yet');
 
   const [challenge, setChallenge] = useState<string | null>(null);
@@ -162,7 +159,7 @@ export function NewPassword() {
       }
     },
     faultsOf(error: HttpError) {
-      if (error.code === 'link_invalid' || error.fields['hash']) setIsLinkRefused(true);
+      if (error.code === 'link_invalid' || error.fields['hash']) refuseLink();
       return null;
     },
   });
@@ -192,6 +189,29 @@ export function NewPassword() {
       </FormFrame>
     </Screen>
   );
+}
+
+/** Whether a link leads to a new password: its shape says it, then the server, which is asked before anybody types. */
+function useLinkState(hash: string): { isLinkSpent: boolean; refuseLink: () => void } {
+  const { client } = useCustomer();
+  // The server does not see the fragment, so it renders the form.
+  const isHydrated = useHydrated();
+  const [isRefused, setIsRefused] = useState(false);
+  const isAsked = isHydrated && isLinkToken(hash);
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    const abort = new AbortController();
+    client.call('checkPasswordLink', { body: { hash }, signal: abort.signal }).catch((error: unknown) => {
+      // Where no answer came, sending the form asks again.
+      if (error instanceof HttpError && error.code === 'link_invalid' && !abort.signal.aborted)
+        setIsRefused(true);
+    });
+    return () => abort.abort();
+  }, [client, hash, isAsked]);
+  return {
+    isLinkSpent: isRefused || (isHydrated && !isLinkToken(hash)),
+    refuseLink: () => setIsRefused(true),
+  };
 }
 
 type Done = 'staff' | 'customer' | 'unconfirmed customer';

@@ -121,7 +121,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
   const { contractForm, promo, setPromo, wish, isGone, onGone } = useRegistrationForm({ partners, onClosed });
   const [promoDays, setPromoDays] = useState(0);
   const { form, fault, field } = contractForm;
-  const [type, partner] = form.watch(['type', 'partner']);
+  const [type, partner, country] = form.watch(['type', 'partner', 'country_code']);
   const labels = {
     name: t(`registration.name.${type}`),
     ident: t(`registration.ident.${config.variant}.${type}`),
@@ -152,6 +152,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
           of={contractForm}
           label={labels.ident}
           hint={t(`registration.identHint.${config.variant}.${type}`)}
+          country={country}
         />
         <EmailField of={contractForm} label={t('fields.email')} hint={t('registration.emailHint')} />
         <div>

@@ -323,6 +323,33 @@ describe('what a customer asks', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
   });
 
+  it('asks before the same sum is paid or begun twice, and never says no', async () => {
+    const begin = (amount: number, unless_same?: string) =>
+      app.call('POST', '/api/auth/me/payments', {
+        token: customer.token,
+        body: { method: 'monobank', amount, ...(unless_same && { unless_same }) },
+      });
+    await own();
+    const { id, order } = await beginPayment(app, played.monobank, customer.token, { amount: 31_100 });
+    const open = await begin(31_100, 'paid_or_open');
+    expect([open.status, open.body.code, open.body.current.is]).toEqual([409, 'same_payment', 'open']);
+    // Who left that page knows of it.
+    expect((await begin(31_200, 'paid_or_open')).status).toBe(201);
+    expect((await begin(31_100, 'paid')).status).toBe(201);
+    order.state = 'paid';
+    await notify(app, played.monobank, order);
+    const paid = await begin(31_100, 'paid');
+    expect([paid.status, paid.body.current.is]).toEqual([409, 'paid']);
+    expect((await begin(31_100)).status).toBe(201);
+    const longAgo = new Date(app.clock.now().getTime() - 11 * 60_000);
+    await app.platform.db.updateTable('payments').set({ updated_at: longAgo }).where('id', '=', id).execute();
+    expect((await begin(31_100, 'paid')).status).toBe(201);
+    const other = await registeredCustomer(app);
+    const theirs = { method: 'monobank', amount: 31_100, unless_same: 'paid_or_open' };
+    const answer = await app.call('POST', '/api/auth/me/payments', { token: other.token, body: theirs });
+    expect(answer.status).toBe(201);
+  });
+
   it('is its own alone', async () => {
     await own();
     const { id } = await beginPayment(app, played.monobank, customer.token);

@@ -103,7 +103,21 @@ describe('a proforma invoice', () => {
     const way = await app.call('GET', '/api/auth/me/payment', { token: person.token });
     const code = paymentCode(person.id);
     const purpose: unknown = expect.stringContaining(code);
-    expect(way.body.data).toEqual({ company: null, code, purpose, methods: [], qr: null });
+    expect(way.body.data).toEqual({
+      company: null,
+      code,
+      purpose,
+      lacks_address: true,
+      methods: [],
+      qr: null,
+    });
+    await app.platform.db
+      .updateTable('clients')
+      .set({ address: 'Київ' })
+      .where('id', '=', person.id)
+      .execute();
+    const known = await app.call('GET', '/api/auth/me/payment', { token: person.token });
+    expect(known.body.data.lacks_address).toBe(false);
     const { status, body } = await make(person);
     expect([status, body.code]).toEqual([409, 'company_details_missing']);
   });

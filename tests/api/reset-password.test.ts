@@ -68,6 +68,19 @@ describe.each(names)('a new password of %s', (kind) => {
     expect(again.body).toMatchObject({ code: 'link_invalid', errors: { hash: [expect.any(String)] } });
   });
 
+  it('is not asked for behind a link that was used, or that nobody has', async () => {
+    const { email } = await person(kind);
+    const hash = await link(kind, email);
+    const check = (body: object) => app.call('POST', '/api/auth/password/link', { body });
+    // A look leaves the link as it is.
+    expect([(await check({ hash })).status, (await check({ hash })).status]).toEqual([200, 200]);
+    expect((await change(kind, setTo(hash))).status).toBe(200);
+    expect((await check({ hash })).body.code).toBe('link_invalid');
+    expect((await check({ hash: hash.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')) })).status).toBe(
+      422,
+    );
+  });
+
   it('is not set by a link after its hour', async () => {
     const { email } = await person(kind);
     const hash = await link(kind, email);

@@ -3,6 +3,7 @@ import { chargeCard } from '#server/payments/cards/charge-card.ts';
 import { noteExpiringCards } from '#server/payments/cards/note-expiring-cards.ts';
 import { runAutoTopUps } from '#server/payments/cards/run-auto-top-ups.ts';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
+import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
 import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -237,6 +238,20 @@ describe('an automatic top-up', () => {
     expect(await payments()).toEqual([{ amount: 9_000 }, { amount: 2_000 }]);
     const failed = (await mailsOf(app, id)).filter(({ kind }) => kind === 'auto_top_up_failed');
     expect(failed.map(({ data }) => data)).toMatchObject([{ amount: 9_000 }, { amount: 2_000 }]);
+  });
+
+  it.each([
+    ['pays the end', {}, []],
+    ['pays a part of it', { amount: 500 }, ['payment_reminder']],
+  ])('reminds nobody whose card will pay: one that %s', async (_what, setting, kinds) => {
+    const { id } = await charged({ balance: 0, endsIn: 2.9, status: 'active', setting });
+    const settled_at = new Date(app.clock.now().getTime() - 86_400_000);
+    await app.platform.db.updateTable('clients').set({ settled_at }).where('id', '=', id).execute();
+    await settle(id);
+    const mails = await mailsOf(app, id);
+    expect(mails.map(({ kind }) => kind)).toEqual(kinds);
+    const said = await forecastSubscription(app.platform.subscriptions, id, app.clock.now());
+    expect(said.find(({ event }) => event === 'card_charge')).toMatchObject({ last4: '1902' });
   });
 
   it('comes to everybody, also behind those who lack nothing', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargeAmount, nextTry, type Wish } from '#server/payments/cards/charge-amount.ts';
+import { chargeAmount, nextTry, type Wish } from '#server/subscriptions/lifecycle/charge-amount.ts';
 
 const price = 10_000;
 const atEnd: Wish = { when: 'period_end', threshold: null, amount: null };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { derived, nextCharge, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
+import type { CardPlan } from '#server/subscriptions/lifecycle/card-charge.ts';
 import type { Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import {
   at,
@@ -226,5 +227,93 @@ describe('what a row keeps', () => {
       termsOf({ plan: { ...monthly, price: 1 } }),
     );
     expect(lastsUntil?.getUTCFullYear()).toBe(3026);
+  });
+});
+
+describe('the forecast with a card that is charged by itself', () => {
+  const card: CardPlan = {
+    when: 'period_end',
+    threshold: null,
+    amount: null,
+    last4: '4242',
+    isActed: false,
+    tryAt: null,
+  };
+  const withCard = (
+    changes: Partial<CardPlan>,
+    { until = '2026-04-20T00:00:00Z', ...subscription }: Partial<Subscription> & { until?: string } = {},
+  ) =>
+    upcoming(subscriptionOf(subscription), termsOf(), at(until), { ...card, ...changes }).map(
+      ({ date, event, amount, last4 }) =>
+        [date.toISOString().slice(0, 16), event, amount, last4]
+          .filter((part) => part !== undefined)
+          .join(' '),
+    );
+
+  it('names each charge a day before an end, and neither a reminder nor what an unpaid end brings', () => {
+    expect(withCard({})).toEqual([
+      '2026-03-14T10:00 card_charge 10000 4242',
+      '2026-03-15T10:00 charge 10000',
+      '2026-04-14T09:00 card_charge 10000 4242',
+      '2026-04-15T09:00 charge 10000',
+    ]);
+  });
+
+  it('charges what the balance lacks, and nothing for an end that it covers', () => {
+    expect(withCard({}, { balance: 14_000 })).toEqual([
+      '2026-03-15T10:00 charge 10000',
+      '2026-04-14T09:00 card_charge 6000 4242',
+      '2026-04-15T09:00 charge 10000',
+    ]);
+  });
+
+  it('reminds of an end for which the chosen amount is too little', () => {
+    expect(withCard({ amount: 4_000 }, { until: '2026-03-16T00:00:00Z' })).toEqual([
+      '2026-03-08T10:00 reminder',
+      '2026-03-12T10:00 reminder',
+      '2026-03-14T10:00 reminder',
+      '2026-03-14T10:00 card_charge 4000 4242',
+      '2026-03-15T10:00 grace',
+    ]);
+  });
+
+  it('is as without a card once the reason was acted on', () => {
+    const until = '2026-05-30T00:00:00Z';
+    expect(withCard({ isActed: true }, { until })).toEqual(
+      upcoming(subscriptionOf(), termsOf(), at(until)).map(
+        ({ date, event }) => `${date.toISOString().slice(0, 16)} ${event}`,
+      ),
+    );
+  });
+
+  it('tries again on the day that a refusal left, and the period begins with the money', () => {
+    const tryAt = at('2026-03-17T08:00:00Z');
+    const owed = {
+      status: 'grace',
+      settledAt: at('2026-03-15T12:00:00Z'),
+      until: '2026-04-01T00:00:00Z',
+    } as const;
+    expect(withCard({ tryAt }, owed)).toEqual([
+      '2026-03-17T08:00 card_charge 10000 4242',
+      '2026-03-17T08:00 charge 10000',
+    ]);
+  });
+
+  it('waits below the threshold for the charge that takes the balance there', () => {
+    const below = { when: 'below', threshold: 5_000 } as const;
+    expect(withCard(below, { balance: 10_000, until: '2026-03-20T00:00:00Z' })).toEqual([
+      '2026-03-15T10:00 charge 10000',
+      '2026-03-15T10:00 card_charge 10000 4242',
+    ]);
+    expect(withCard(below, { balance: 5_000, until: '2026-03-20T00:00:00Z' }).at(-1)).toBe(
+      '2026-03-15T10:00 grace',
+    );
+    expect(withCard(below, { balance: 0, until: '2026-03-02T00:00:00Z' })).toEqual([
+      '2026-03-01T10:00 card_charge 10000 4242',
+    ]);
+  });
+
+  it('pays nothing ahead for an account that closes with its period', () => {
+    expect(withCard({}, { closesAt: at('2026-03-15T10:00:00Z') })).toEqual([]);
   });
 });

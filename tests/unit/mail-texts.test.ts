@@ -341,7 +341,7 @@ test('escapes a name that looks like markup', async () => {
 });
 
 test.each([
-  ['uk', 'Добрий день! Пишемо щодо облікового запису Olena.'],
+  ['uk', 'Добрий день! Пишемо щодо облікового запису: Olena.'],
   ['ru', 'Здравствуйте, Olena!'],
   ['en', 'Hello, Olena!'],
   ['lt', 'Laba diena! Rašome dėl šios paskyros: Olena.'],
@@ -355,7 +355,7 @@ test.each([
 
 test.each([
   ['en', 'Hello, Olena! This is about Bakery LLC.'],
-  ['uk', 'Добрий день! Пишемо щодо облікового запису Bakery LLC (одержувач листа: Olena).'],
+  ['uk', 'Добрий день! Пишемо щодо облікового запису: Bakery LLC (одержувач листа: Olena).'],
 ] as const)('greets the reader of an email about a company in %s', (locale, greeting) => {
   const mail = { kind: 'payment_due', locale, toStaff: false, linkSeconds: null } as const;
   const greetingFor = (reader: string) => {

@@ -27,12 +27,13 @@ export async function nextEventOf(
 
 /** A forecast in words. */
 export function inWords(occurrences: readonly Occurrence[], locale: Locale): ForecastEntry[] {
-  return occurrences.map(({ date, event, rule, days, amount, discount, period }) => ({
+  return occurrences.map(({ date, event, rule, days, amount, discount, last4, period }) => ({
     date: date.toISOString(),
     event,
     rule: translate(locale, `forecastRules.${rule}`, { count: days }),
     ...(amount !== undefined && { amount }),
     ...(discount && { discount }),
+    ...(last4 !== undefined && { last4 }),
     ...(period && { period_start: period.start.toISOString(), period_end: period.end.toISOString() }),
   }));
 }

@@ -5,10 +5,10 @@ import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { calendarDaysBetween } from '#server/kernel/periods.ts';
 import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
 import { readRunningDiscounts } from '#server/clients/plan/read-discounts.ts';
+import type { Occurrence } from '#server/subscriptions/lifecycle/forecast.ts';
 import { readOwnPrices } from '#server/subscriptions/prices/read-own-prices.ts';
 import { tariffChoices } from '#server/tariffs/choose-tariff.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
-import { isToppedUpByCard } from '#server/clients/client-store.ts';
 import { inWords } from './forecast-client.ts';
 import { readClient } from '#server/clients/read-client.ts';
 
@@ -43,7 +43,7 @@ export async function readOwnSubscription(
     next_charge: next && { ...next, date: next.date.toISOString() },
     coming_charges: ahead.map((one) => ({ ...one, date: one.date.toISOString() })),
     discounts: await readRunningDiscounts(on, actor.id),
-    auto_top_up: await isToppedUpByCard(on, actor.id),
+    auto_top_up: isPaidByCard(forecast),
     next_tariff: client.next_tariff,
     currency: client.currency,
     time_zone: deps.timeZone,
@@ -69,6 +69,12 @@ export async function readOwnSubscription(
     close_erases: client.close_erases,
     tariffs: choices,
   };
+}
+
+/** Whether a card is charged for what comes, and nothing is left to pay. */
+function isPaidByCard(forecast: readonly Occurrence[]): boolean {
+  const first = forecast.find(({ event }) => event === 'charge' || event === 'grace' || event === 'block');
+  return forecast[0]?.event === 'card_charge' && first?.event === 'charge';
 }
 
 /** Until its cabinet is deleted, a payment finds the data there: what is promised of the backup holds at least. */

@@ -70,7 +70,7 @@ export function composeContent(paper: NewPaper, place: PaperPlace): DocumentCont
     issued_on: paper.issuedOn,
     due_on: paper.dueOn,
     seller: sellerOf(place.company, regime),
-    buyer: buyerOf(paper.client),
+    buyer: buyerOf(paper.client, place.variant, locale),
     lines,
     tax,
     ...splitTotal(total, tax.rate_bp),
@@ -117,9 +117,10 @@ function sellerOf(
   };
 }
 
-function buyerOf(client: PaperClient): DocumentContent['buyer'] {
+function buyerOf(client: PaperClient, variant: Variant, locale: Locale): DocumentContent['buyer'] {
+  const name = filled(client.payment_payer) ?? client.name;
   return {
-    name: filled(client.payment_payer) ?? client.name,
+    name: isBareTrader(client, name, variant) ? translate(locale, 'paper.trader', { name }) : name,
     type: client.type,
     code: filled(client.payment_code) ?? filled(client.ident),
     ipn: filled(client.payment_ipn),
@@ -131,6 +132,11 @@ function buyerOf(client: PaperClient): DocumentContent['buyer'] {
     phone: filled(client.payment_phone) ?? filled(client.phone_e164),
     country: client.country_code,
   };
+}
+
+/** A Ukrainian sole trader by the own name alone; who says another payer's name knows how it is written. */
+function isBareTrader({ type, name: own }: PaperClient, name: string, variant: Variant): boolean {
+  return variant === 'ua' && type === 'individual' && name === own && !/^(ФОП|ФЛП|FOP)\s/iu.test(name);
 }
 
 function filled(text: string | null): string | null {

@@ -1,4 +1,5 @@
 import { isolated } from '#contract/contact/right-to-left.ts';
+import { isIban } from '#contract/money/payment-code.ts';
 import { withMinus } from '#contract/money/money-text.ts';
 import { intlTags, type Locale, namesMonths } from '#contract/kernel/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
@@ -103,7 +104,7 @@ function partiesOf({ kind, locale, variant, seller, buyer, tax }: DocumentConten
         ...(tax.regime === 'vat' ? labelled(vat, seller.vat_number) : []),
         ...labelled('account', seller.account),
         ...labelled('bank', seller.bank),
-        ...labelled('mfo', seller.mfo),
+        ...labelled('mfo', bankCodeOf(seller)),
         ...labelled('address', seller.address),
         ...(seller.tax_note ? [printable(seller.tax_note)] : []),
       ],
@@ -117,12 +118,17 @@ function partiesOf({ kind, locale, variant, seller, buyer, tax }: DocumentConten
         ...(buyer.vat_number === buyer.ipn ? [] : labelled(vat, buyer.vat_number)),
         ...labelled('account', buyer.account),
         ...labelled('bank', buyer.bank),
-        ...labelled('mfo', buyer.mfo),
+        ...labelled('mfo', bankCodeOf(buyer)),
         ...labelled('address', buyer.address),
         ...labelled('phone', buyer.phone),
       ],
     },
   ];
+}
+
+/** The code of a bank beside an account of the old kind: an IBAN has it in itself. */
+function bankCodeOf({ account, mfo }: Pick<DocumentContent['seller'], 'account' | 'mfo'>): string | null {
+  return account !== null && isIban(account) ? null : mfo;
 }
 
 function rowsOf(content: DocumentContent): PaperText['rows'] {
@@ -188,16 +194,21 @@ function paymentOf(content: DocumentContent): PaperText['payment'] {
   };
 }
 
-function notesOf({ kind, locale, tax }: DocumentContent): string[] {
+function notesOf({ kind, locale, tax, lines, issued_on }: DocumentContent): string[] {
   const say = sayIn(locale);
   return [
     ...(tax.regime === 'none' ? [`${say('noTax')}.`] : []),
     ...(tax.reverse_charge ? [say('reverseCharge')] : []),
-    ...(kind === 'act' ? [say('actOutro')] : []),
+    ...(kind === 'act' ? [say(reachesAhead({ lines, issued_on }) ? 'actOutroAhead' : 'actOutro')] : []),
     ...(kind === 'proforma' ? [say('notTax')] : []),
     // It names the account, and a bookkeeper would pay it once more.
     ...(kind === 'invoice' ? [say('settled')] : []),
   ];
+}
+
+/** A month's act has periods that end after it: of those the access is given, and not all of the service yet. */
+function reachesAhead({ lines, issued_on }: Pick<DocumentContent, 'lines' | 'issued_on'>): boolean {
+  return lines.some(({ period_end }) => period_end !== undefined && period_end > issued_on);
 }
 
 function signaturesOf({ kind, locale, seller, buyer }: DocumentContent): PaperText['signatures'] {

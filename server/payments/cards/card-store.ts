@@ -8,6 +8,7 @@ import type {
   PaymentCardTable,
   Tables,
 } from '#server/db/tables.ts';
+import { lastChargeBelow, reasonKey, takenBackSince } from '#server/subscriptions/billing/card-plan-store.ts';
 import { subscribed, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { walletOwner } from '#server/wallet/ledger-store.ts';
 
@@ -95,21 +96,14 @@ export async function newReasons(
 ): Promise<ReasonRow[]> {
   const { rows } = await sql<ReasonRow>`
     with reasons as (
-      select a.client_id, case a.moment
-        when 'period_end' then 'period_end ' || a.client_id || ' ' || extract(epoch from c.trial_ends)::bigint
-        else 'below ' || a.client_id || ' ' || coalesce(charge.id::text, 'none')
-      end as reason_key
+      select a.client_id, ${reasonKey} as reason_key
       from auto_top_ups a join clients c on c.id = a.client_id
-        left join lateral (select l.id, l.position from ledger_entries l
-          where a.moment = 'below' and l.client_id = a.client_id and l.kind = 'charge'
-          order by l.position desc limit 1) charge on true
+        ${lastChargeBelow}
       where (${after}::uuid is null or a.client_id > ${after})
         and a.enabled and c.deleted_at is null and c.blocked_from is null
         and c.status in ('trial', 'active', 'grace') and (c.closes_at is null or c.closes_at > c.trial_ends)
         and case a.moment when 'period_end' then c.trial_ends <= ${endsBefore}
-          else c.balance < a.threshold and c.balance - coalesce((select sum(l.amount) from ledger_entries l
-            where l.client_id = a.client_id and l.position > coalesce(charge.position, 0)
-              and l.kind in ('payout', 'reversal')), 0) < a.threshold
+          else c.balance < a.threshold and c.balance - ${takenBackSince} < a.threshold
         end
     )
     select client_id, reason_key from reasons r

@@ -9,16 +9,15 @@ import {
 import { newId } from '#server/kernel/ids.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
+import { chargedAheadMs } from '#server/subscriptions/lifecycle/card-charge.ts';
 import { dueOf, isClosedBy } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
 import {
   type GeneralTerms,
   subscriptionOf,
   termsOf,
 } from '#server/subscriptions/lifecycle/stored-subscription.ts';
-import { chargeAmount } from './charge-amount.ts';
+import { chargeAmount } from '#server/subscriptions/lifecycle/charge-amount.ts';
 
-/** How long before the period's end its card is charged. */
-const aheadMs = 86_400_000;
 const reasonsAtOnce = 1000;
 
 /**
@@ -31,7 +30,7 @@ export async function runAutoTopUps(
   { atOnce = reasonsAtOnce } = {},
 ): Promise<void> {
   const { db, queue } = deps;
-  const endsBefore = new Date(now.getTime() + aheadMs);
+  const endsBefore = new Date(now.getTime() + chargedAheadMs);
   let after: string | null = null;
   // A client who lacks nothing is found again each time, so all pages are read.
   do {

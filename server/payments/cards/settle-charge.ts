@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { WalletOwner } from '#server/wallet/ledger-store.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
 import { stopAutoTopUp, lockCharge, updateCharge } from './card-store.ts';
-import { nextTry } from './charge-amount.ts';
+import { nextTry } from '#server/subscriptions/lifecycle/charge-amount.ts';
 
 /** The money of an automatic top-up came. */
 export function chargeSucceeded(tx: Db, chargeId: string): Promise<void> {

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, type InferResult, sql } from 'kysely';
 import { paymentNoticeEntity } from '#contract/entities/payment-notice.ts';
 import type { GatewayName, NoticeProblem, PaymentFailure } from '#contract/money/payment-gateway.ts';
-import type { Db, OnlinePaymentTable, PaymentNoticeTable, PaymentTable } from '#server/db/tables.ts';
+import type {
+  Db,
+  OnlinePaymentTable,
+  PaymentNoticeTable,
+  PaymentRow,
+  PaymentTable,
+} from '#server/db/tables.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { walletOwner } from '#server/wallet/ledger-store.ts';
@@ -50,6 +56,24 @@ export async function lockOnlinePayment(tx: Db, id: string): Promise<OnlinePayme
   const seen = await onlinePaymentById(tx, id);
   if (seen?.client_id) await walletOwner(tx, seen.client_id);
   return onlinePayments(tx).where('p.id', '=', id).forUpdate('p').executeTakeFirst();
+}
+
+/** The newest online payment of a client's of exactly this sum that came since a moment, or may still come. */
+export function latestOfSum(
+  tx: Db,
+  { clientId, amount, since, withOpen }: { clientId: string; amount: number; since: Date; withOpen: boolean },
+): Promise<{ status: PaymentRow['status']; created_at: Date } | undefined> {
+  return tx
+    .selectFrom('payments')
+    .select(['status', 'created_at'])
+    .where('client_id', '=', clientId)
+    .where('method', '=', 'online')
+    .where('amount', '=', amount)
+    .where('updated_at', '>=', since)
+    .where('status', 'in', withOpen ? ['succeeded', 'pending'] : ['succeeded'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function insertOnlinePayment(

@@ -19,6 +19,7 @@ import type { OnlineDeps } from './online-deps.ts';
 import {
   clearFailure,
   insertOnlinePayment,
+  latestOfSum,
   lockOnlinePayment,
   type OnlinePayment,
   onlinePaymentById,
@@ -108,17 +109,20 @@ async function writePayment(
     provider,
     amount: typed,
     document_id,
+    unless_same,
     online,
-  }: Pick<StartPaymentInput, 'amount' | 'document_id'> & {
+  }: Pick<StartPaymentInput, 'amount' | 'document_id' | 'unless_same'> & {
     provider: GatewayName;
     online: { save_card: boolean; expires_at?: Date; card_id?: string };
   },
 ): Promise<{ id: string; amount: number }> {
   const { now, actor } = caller;
-  const client = await requireOwnClient(tx, actor);
+  // Locked for the question alone: two tabs that send at once are asked one after the other.
+  const client = await requireOwnClient(tx, actor, { lock: unless_same !== undefined });
   const named = document_id === undefined ? null : await requireOpen(tx, document_id, client.id);
   const amount = named?.rest ?? typed;
   if (amount === undefined) throw fieldError('amount', 'validation.required');
+  if (unless_same) await refuseSame(tx, { clientId: client.id, amount, now, counts: unless_same });
   const document = named ?? (await coveredProforma(tx, client.id, amount));
   const id = newId(now);
   await insertOnlinePayment(
@@ -145,6 +149,26 @@ async function writePayment(
   await auditClient(tx, caller, client, { action: 'client.pay', changes });
   await enqueueCheck(queue, tx, id, 0);
   return { id, amount };
+}
+
+/** How long a payment of the same sum is most likely the same one, seen from another tab or device. */
+const sameForMs = 10 * 60_000;
+
+/** @throws AppError `same_payment` with which one it is, and since when. */
+async function refuseSame(
+  tx: Db,
+  {
+    clientId,
+    amount,
+    now,
+    counts,
+  }: { clientId: string; amount: number; now: Date; counts: 'paid' | 'paid_or_open' },
+): Promise<void> {
+  const since = new Date(now.getTime() - sameForMs);
+  const same = await latestOfSum(tx, { clientId, amount, since, withOpen: counts === 'paid_or_open' });
+  if (!same) return;
+  const current = { is: same.status === 'pending' ? 'open' : 'paid', at: same.created_at.toISOString() };
+  throw new AppError('same_payment', { extra: { current } });
 }
 
 /**

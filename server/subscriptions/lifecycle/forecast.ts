@@ -7,6 +7,7 @@ import {
   covers,
   deletionDate,
   dueOf,
+  earlier,
   isClosedBy,
   later,
   monthsOf,
@@ -15,6 +16,7 @@ import {
   take,
   waitingStep,
 } from './lifecycle-steps.ts';
+import { type CardPlan, nextCardCharge, paysEnd } from './card-charge.ts';
 import { endsByItself } from './discount.ts';
 import { priceAt, priceMomentsAfter } from './price.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
@@ -24,7 +26,14 @@ import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
  * step.
  */
 
-export type OccurrenceEvent = 'reminder' | 'charge' | 'grace' | 'block' | 'deletion_warning' | 'deletion';
+export type OccurrenceEvent =
+  | 'reminder'
+  | 'card_charge'
+  | 'charge'
+  | 'grace'
+  | 'block'
+  | 'deletion_warning'
+  | 'deletion';
 
 /**
  * The rule that gives an occurrence its date: a setting, the period's end, money that already covers it, or the 7-day
@@ -32,6 +41,7 @@ export type OccurrenceEvent = 'reminder' | 'charge' | 'grace' | 'block' | 'delet
  */
 export type OccurrenceRule =
   | 'reminder_days'
+  | 'saved_card'
   | 'period_end'
   | 'covered_now'
   | 'term_without_payment_days'
@@ -48,28 +58,58 @@ export interface Occurrence {
   /** The amount charged and what discounts took off the price, in minor units. */
   amount?: number;
   discount?: number;
+  /** The last digits of the card that is charged. */
+  last4?: string;
   /** What a charge pays for. */
   period?: { start: Date; end: Date };
 }
 
 /**
  * Everything that happens from `settledAt` until a moment or the deletion, in order. Periods of a tariff that costs
- * nothing are not events.
+ * nothing are not events. `card`: a saved card is charged by itself, and none of its charges is refused.
  */
-export function upcoming(subscription: Subscription, terms: Terms, until: Date): Occurrence[] {
+export function upcoming(
+  subscription: Subscription,
+  terms: Terms,
+  until: Date,
+  card: CardPlan | null = null,
+): Occurrence[] {
   const course = begin(subscription, terms);
   const found: Occurrence[] = [];
+  let plan = card;
   for (;;) {
     const step = nextStep(course, terms);
     const isDue = step !== undefined && step.at.getTime() <= until.getTime();
-    announce(course, terms, isDue ? step.at : until, found);
+    const horizon = isDue ? step.at : until;
+    const charge = plan && nextCardCharge(course, plan);
+    if (!plan || !paysEnd(course, plan))
+      announce(course, terms, charge ? earlier(charge.at, horizon) : horizon, found);
+    if (plan && charge && charge.at <= horizon) {
+      const { at: date, amount } = charge;
+      found.push({ date, event: 'card_charge', rule: 'saved_card', amount, last4: plan.last4 });
+      payBy(course, charge);
+      plan = { ...plan, isActed: true, tryAt: null };
+      continue;
+    }
     if (!isDue) return found;
     const occurrence = occurrenceOf(course, step, terms);
     take(course, step, terms);
+    if (plan && isNewReason(step, plan)) plan = { ...plan, isActed: false, tryAt: null };
     if (!occurrence) continue;
     const period = step.kind === 'renew' && { start: step.start, end: course.subscription.trialEnds };
     found.push(period ? { ...occurrence, period } : occurrence);
   }
+}
+
+/** Adds the money of a card. */
+function payBy(course: Course, { at, amount }: { at: Date; amount: number }): void {
+  const { subscription } = course;
+  course.subscription = { ...subscription, balance: subscription.balance + amount, settledAt: at };
+}
+
+/** Whether a step is what a card may be charged for once more: another end, or another charge. */
+function isNewReason(step: Step, { when }: CardPlan): boolean {
+  return step.kind === 'renew' && (when === 'period_end' || step.price + step.discount > 0);
 }
 
 /** The longest time that a balance is said to last, so that dates stay far from the end of the calendar. */

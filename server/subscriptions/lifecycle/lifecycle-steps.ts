@@ -254,6 +254,10 @@ export function later(one: Date, other: Date): Date {
   return one.getTime() > other.getTime() ? one : other;
 }
 
+export function earlier(one: Date, other: Date): Date {
+  return one.getTime() < other.getTime() ? one : other;
+}
+
 export function outcomeOf({ subscription, plan, nextPlan, effects }: Course): Outcome {
   return { subscription, plan, nextPlan, effects };
 }

@@ -8,10 +8,24 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { InviteMember } from '#web/ui/customer/members/invite-member.tsx';
 import { LeaveCompany } from '#web/ui/customer/members/leave-company.tsx';
+import { mayAsCustomer } from '#web/ui/customer/session/customer-session.ts';
 import { MemberLine } from '#web/ui/customer/members/member-line.tsx';
 
 /** `/account/members`: who has access to the company, and who is invited. */
 export function OwnMembers() {
+  const { t } = useTranslation();
+  if (mayAsCustomer('admin')) return <Members />;
+  return (
+    <AccountScreen title={t('account.members.title')}>
+      <p>{t('account.members.whose')}</p>
+      <FieldGroup name="leave" title={t('account.members.leave')}>
+        <LeaveCompany />
+      </FieldGroup>
+    </AccountScreen>
+  );
+}
+
+function Members() {
   const { t } = useTranslation();
   const asked = useData('members');
   const person = useData('person');

@@ -72,6 +72,11 @@ function fieldsOfRole(): readonly Name[] {
   return fields.filter((name) => name !== 'phone' && name !== 'country_code');
 }
 
+/** What only owners and administrators change is read by who has the documents too. */
+function mayChange(group: Group): boolean {
+  return groups[group].some((name) => fieldsOfRole().includes(name));
+}
+
 /** Of somebody else who pays. */
 const payerFields = [
   'payment_payer',
@@ -111,6 +116,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     isDoubtful: standing === 'doubtful',
   });
   const { form, fault, field } = contractForm;
+  const isAdmin = mayAsCustomer('admin');
   const type = form.watch('type');
   const labels = labelsOf(t, variant, type);
   const hintOf = (name: Hinted) => t(`account.profile.hint.${variant}.${name}`);
@@ -128,44 +134,45 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
           </Button>
         </Notice>
       )}
-      {mayAsCustomer('admin') && (
-        <>
-          <FieldGroup
-            name="who"
-            title={t('account.profile.who')}
-            lead={t('account.profile.whoLead')}
-            {...groupOf('who')}
-          >
-            <TypeChoice of={contractForm} label={t('account.profile.type')} />
-            <TextField
-              label={labels.name}
-              autoComplete={type === 'legal' ? 'organization' : 'name'}
-              {...field('name')}
-            />
-            <div className="pair">
-              <IdentField of={contractForm} label={labels.ident} hint={hintOf(`ident_${type}`)} />
-              {text('vat_number')}
-            </div>
-          </FieldGroup>
-          <FieldGroup
-            name="contacts"
-            title={t('account.profile.contacts')}
-            lead={t('account.profile.contactsLead')}
-            {...groupOf('contacts')}
-          >
-            {mayAsCustomer('owner') && <PhoneField of={contractForm} />}
-            <Field name="address" label={t('fields.address')} fault={fault('address')}>
-              <textarea
-                className="control"
-                rows={2}
-                autoComplete="street-address"
-                {...controlProps('address', fault('address'))}
-                {...form.register('address')}
-              />
-            </Field>
-          </FieldGroup>
-        </>
-      )}
+      <FieldGroup
+        name="who"
+        title={t(isAdmin ? 'account.profile.who' : 'account.profile.company')}
+        lead={t('account.profile.whoLead')}
+        {...groupOf('who')}
+      >
+        <TypeChoice of={contractForm} label={t('account.profile.type')} />
+        <TextField
+          label={labels.name}
+          autoComplete={type === 'legal' ? 'organization' : 'name'}
+          {...field('name')}
+        />
+        <div className="pair">
+          <IdentField
+            of={contractForm}
+            label={labels.ident}
+            hint={hintOf(`ident_${type}`)}
+            country={form.watch('country_code')}
+          />
+          {text('vat_number')}
+        </div>
+      </FieldGroup>
+      <FieldGroup
+        name="contacts"
+        title={t('account.profile.contacts')}
+        lead={t('account.profile.contactsLead')}
+        {...groupOf('contacts')}
+      >
+        {mayAsCustomer('owner') && <PhoneField of={contractForm} />}
+        <Field name="address" label={t('fields.address')} fault={fault('address')}>
+          <textarea
+            className="control"
+            rows={2}
+            autoComplete="street-address"
+            {...controlProps('address', fault('address'))}
+            {...form.register('address')}
+          />
+        </Field>
+      </FieldGroup>
       <InvoiceGroups of={contractForm} text={text} groupOf={groupOf} />
     </FormFrame>
   );
@@ -292,7 +299,7 @@ function useGroups(
   };
   // What happens meanwhile.
   const none: Partial<Record<Group, string>> = {
-    payer: t('account.profile.samePayer'),
+    payer: mayAsCustomer('admin') ? t('account.profile.samePayer') : known.name,
     bank: t('account.profile.noBank'),
     papers: t('account.profile.noPapers'),
   };
@@ -319,7 +326,7 @@ function useGroups(
           folded: {
             rows: rowsOf(rows[group]),
             none: none[group] ?? t('account.profile.none'),
-            onOpen: () => setOpened([...opened, group]),
+            onOpen: mayChange(group) ? () => setOpened([...opened, group]) : undefined,
           },
         };
 }

@@ -186,7 +186,7 @@ function shownMetrics({ status, metrics, tariffs }: Subscription): Subscription[
 function Forecast({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
   const { day } = useFormats();
-  const { forecast, closes_at } = subscription;
+  const { forecast, closes_at, close_erases } = subscription;
   if (forecast.length === 0 && closes_at === null) return null;
   const groups = visibleOf(grouped(forecast));
   const grace = groups.findIndex(([{ event }]) => event === 'grace');
@@ -205,6 +205,12 @@ function Forecast({ of: subscription }: { of: Subscription }) {
             <span>{t('account.closing.closes')}</span>
           </li>
         )}
+        {closes_at !== null && close_erases && (
+          <li>
+            <time dateTime={closes_at}>{day(closes_at)}</time>
+            <span>{t('account.closing.erasesThen')}</span>
+          </li>
+        )}
       </ol>
       {isFolded && (
         <details className="folded">
@@ -220,7 +226,7 @@ function Forecast({ of: subscription }: { of: Subscription }) {
   );
 }
 
-function ForecastLine({ of: [{ date, event, amount, discount }, ...others] }: { of: Group }) {
+function ForecastLine({ of: [{ date, event, amount, discount, last4 }, ...others] }: { of: Group }) {
   const { t } = useTranslation();
   const { money, day, days } = useFormats();
   return (
@@ -229,7 +235,7 @@ function ForecastLine({ of: [{ date, event, amount, discount }, ...others] }: { 
       <span>
         {others.length > 0 && isEmail(event)
           ? t(`account.forecast.${event}Days`, { days: days([date, ...others.map((one) => one.date)]) })
-          : t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount) })}
+          : t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount), last4 })}
         {amount !== undefined && discount !== undefined && (
           <span className="muted">
             {' '}

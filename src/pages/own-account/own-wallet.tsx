@@ -89,6 +89,7 @@ export function OwnWallet() {
           asked={isPaid ? 0 : askedIn(query)}
           declined={declined}
           kept={isPaid ? undefined : keptTopUp(payment)}
+          isLeft={isLeft}
           way={way}
           cards={cards.data ?? []}
           onIssued={documents.again}

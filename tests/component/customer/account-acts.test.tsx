@@ -3,9 +3,14 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { Closing } from '#contract/clients/closing.ts';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { ownClosingApi } from '#contract/routes/accounts/own-closing.ts';
 import { customerApi } from '#contract/routes/customer.ts';
 import { initI18n } from '#web/providers/i18n.ts';
+import { ownOnlinePaymentApi } from '#contract/routes/online-payment.ts';
+import { NewPassword } from '#web/pages/password-recovery.tsx';
+import { Router } from '#web/ui/customer/router/router.tsx';
+import { AmountForm } from '#web/ui/customer/top-up/amount-form.tsx';
 import { ChangePassword } from '#web/ui/customer/security/change-password.tsx';
 import { CloseAccount } from '#web/ui/customer/security/close-account.tsx';
 import { OwnSessions } from '#web/ui/customer/security/own-sessions.tsx';
@@ -18,6 +23,18 @@ import { config } from '#tests/support/browser/panel.tsx';
 /** What customers do on the page of their sign-in and security. */
 
 const moment = '2026-11-27T10:00:00.000Z';
+const subscription = {
+  status: 'active',
+  balance: 0,
+  closes_at: null,
+  billing_period: 'month',
+  price: 49_900,
+  next_charge: null,
+  next_tariff: null,
+  coming_charges: [],
+  coming_price: null,
+  tariff: { price_year: 0 },
+} as unknown as OwnSubscription; // what the form of an amount reads
 
 async function show(page: React.ReactNode, answers: readonly Answering[]) {
   const edge = contractEdge(answers);
@@ -119,7 +136,7 @@ it('erases the data with the account where that is chosen, and says what stays',
   const erase = screen.getByRole('radio', { name: /^Erase it on .*The law requires us to keep documents/ });
   await user.click(erase);
   await user.type(screen.getByLabelText('Current password'), 'Secret-123');
-  await user.click(screen.getByRole('button', { name: /^Close on/ }));
+  await user.click(screen.getByRole('button', { name: /^Close and erase on/ }));
   await waitFor(() =>
     expect(edge.asked[0]?.body).toEqual({ password: 'Secret-123', reason: '', erase: true }),
   );
@@ -273,4 +290,62 @@ it('counts a password that is easy to guess among the mistakes of its form, and 
   await waitFor(() => expect(screen.queryByRole('group', { name: /problem with/ })).toBeNull());
   expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
   expect(edge.asked.filter(({ path }) => !path.endsWith('/password/check'))).toEqual([]);
+});
+
+it('asks before the same sum is paid again, and then pays it; offers no sum below zero', async () => {
+  const asked: unknown[] = [];
+  const { user } = await show(
+    <Router>
+      <AmountForm
+        subscription={subscription}
+        cards={[]}
+        methods={[{ id: 'test', title: 'Test', saves_cards: false }]}
+        transfer={null}
+      />
+    </Router>,
+    [
+      answering(ownOnlinePaymentApi.startPayment, ({ body }) => {
+        asked.push(body);
+        if (body.unless_same) throw new Refusal(409, 'same_payment', { current: { is: 'paid', at: moment } });
+        return {
+          data: {
+            id: '0198c000-0000-7000-8000-000000000301',
+            status: 'pending' as const,
+            redirect_url: null,
+          },
+        };
+      }),
+    ],
+  );
+  const amount = screen.getByLabelText(/^Amount/);
+  await user.clear(amount);
+  await user.type(amount, '-5');
+  expect(screen.getByRole('button', { name: /^Pay/ }).textContent).not.toContain('5.00');
+  await user.clear(amount);
+  await user.type(amount, '199');
+  await user.click(screen.getByRole('button', { name: /^Pay/ }));
+  await screen.findByText('same_payment');
+  await user.click(screen.getByRole('button', { name: /^Pay/ }));
+  await waitFor(() =>
+    expect(asked).toEqual([
+      { method: 'test', amount: 19_900, unless_same: 'paid_or_open' },
+      { method: 'test', amount: 19_900 },
+    ]),
+  );
+});
+
+it('asks for no password behind a used link', async () => {
+  history.replaceState(null, '', `/reset#hash=${'a'.repeat(43)}`);
+  await show(
+    <Router>
+      <NewPassword />
+    </Router>,
+    [
+      answering(customerApi.checkPasswordLink, () => {
+        throw new Refusal(422, 'link_invalid');
+      }),
+    ],
+  );
+  await screen.findByRole('heading', { name: /link/i });
+  expect(document.querySelector('input[type=password]')).toBeNull();
 });

@@ -8,12 +8,16 @@ import { ownAnnouncementApi } from '#contract/routes/panel/announcement.ts';
 import type { OwnDomain } from '#contract/cabinets/own-domain.ts';
 import type { CustomerProfile } from '#contract/clients/customer.ts';
 import type { OwnPayment } from '#contract/money/online-payment.ts';
+import type { MemberRole } from '#contract/accounts/member-role.ts';
+import type { OwnLedgerEntry } from '#contract/entities/ledger-entry.ts';
 import type { Variant } from '#contract/kernel/variants.ts';
+import { OwnMembers } from '#web/pages/own-account/own-members.tsx';
 import { OwnProfile } from '#web/pages/own-account/own-profile.tsx';
 import { OwnSubscription } from '#web/pages/own-account/own-subscription.tsx';
 import { addTexts, initI18n } from '#web/providers/i18n.ts';
 import { AccountContext } from '#web/ui/customer/account/account-context.ts';
 import { AccountFrame } from '#web/ui/customer/account/account-frame.tsx';
+import { WalletHistory } from '#web/ui/customer/account/wallet-history.tsx';
 import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
 import { CustomerContext } from '#web/ui/customer/session/customer-context.ts';
 import { ByTransfer } from '#web/ui/customer/top-up/by-transfer.tsx';
@@ -101,7 +105,14 @@ const left: OwnPayment = {
 
 async function show(
   subscription: Subscription,
-  { page = <OwnSubscription />, profile, variant = 'ua', path = '/account', isPhone = false }: Shown = {},
+  {
+    page = <OwnSubscription />,
+    profile,
+    variant = 'ua',
+    path = '/account',
+    isPhone = false,
+    role = 'owner',
+  }: Shown = {},
 ): Promise<void> {
   const edge = contractEdge([
     answering(ownAnnouncementApi.ownAnnouncements, () => ({ data: [] })),
@@ -119,6 +130,7 @@ async function show(
   history.replaceState(null, '', path);
   storage.set('locale', 'en');
   storage.set('tokenClient', 'token');
+  storage.set('roleClient', role);
   storage.set('expiresClient', Date.now() + 3_600_000);
   const here = { ...config, variant };
   await initI18n({ config: here, namespaces: ['customer', 'common', 'account'] });
@@ -140,6 +152,7 @@ interface Shown {
   profile?: CustomerProfile;
   variant?: Variant;
   path?: string;
+  role?: MemberRole;
   isPhone?: boolean;
 }
 
@@ -175,6 +188,27 @@ it('asks for nothing that the balance or a saved card pays, and has the discount
   expect(glance().at(1)).toEqual(['First charge', 'Free']);
 });
 
+it('names the card that pays and its day, and nothing that happens without a payment', async () => {
+  const date = '2026-12-06T10:00:00.000Z';
+  const rule = '';
+  await show({
+    ...trial,
+    auto_top_up: true,
+    forecast: [
+      { date, event: 'card_charge', rule, amount: 49_900, last4: '4242' },
+      { date: end, event: 'charge', rule, amount: 49_900 },
+    ],
+  });
+  const lines = [...document.querySelectorAll('.dated li')].map(({ textContent }) =>
+    textContent.replaceAll(/\s+/g, ' '),
+  );
+  expect(lines).toEqual([
+    '6 Dec 2026We’ll charge ₴499.00 to your card •• 4242',
+    '7 Dec 2026We’ll deduct ₴499.00 from your balance',
+  ]);
+  expect(screen.queryByText('If you don’t top up')).toBeNull();
+});
+
 it('asks a client who is leaving for no money, and offers to stay on every page', async () => {
   const leaving = { ...trial, closes_at: end, next_charge: null, forecast: [] };
   await show(leaving);
@@ -185,6 +219,8 @@ it('asks a client who is leaving for no money, and offers to stay on every page'
   expect(screen.queryByText(/erased for good/)).toBeNull();
   await show({ ...leaving, close_erases: true });
   expect(screen.getByText(/your data will be erased for good/)).toBeTruthy();
+  const last = [...document.querySelectorAll('.dated li')].at(-1)?.textContent.replaceAll(/\s+/g, ' ');
+  expect(last).toBe('7 Dec 2026Your data will be erased for good');
   // One that has to be paid before it closes is asked for as ever.
   await show({ ...trial, closes_at: '2027-01-15T10:00:00.000Z' });
   expect(glance().map(([name]) => name)).toEqual(['Balance', 'First charge', 'Still to add']);
@@ -328,7 +364,8 @@ const profile: CustomerProfile = {
 it.each(['ua', 'lt'] as const)(
   'says in the variant %s what each code of the details is for',
   async (variant) => {
-    await show(trial, { page: <OwnProfile />, profile, variant });
+    const country_code = variant.toUpperCase();
+    await show(trial, { page: <OwnProfile />, profile: { ...profile, country_code }, variant });
     const edits = await screen.findAllByRole('button', { name: /^Edit / });
     // What nobody changes is read, not filled in.
     expect(screen.getByText('Kava', { selector: 'dd' }).parentElement?.textContent).toBe('Full nameKava');
@@ -398,6 +435,64 @@ it('saves or leaves a group of the details inside it', async () => {
   const papers = screen.getByRole('region', { name: 'Documents' });
   expect(within(papers).getByText('Sent to the owner’s e-mail address.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+it('shows a bookkeeper the company’s details, which only others change, and whose page of members it is', async () => {
+  await show(trial, { page: <OwnProfile />, profile, role: 'billing' });
+  const company = await screen.findByRole('region', { name: 'Company details' });
+  expect(within(company).getByText('Kava', { selector: 'dd' })).toBeTruthy();
+  for (const name of ['Company details', 'Contact details'])
+    expect(within(screen.getByRole('region', { name })).queryByRole('button')).toBeNull();
+  within(screen.getByRole('region', { name: 'Your bank' })).getByRole('button', { name: /^Edit / });
+  within(screen.getByRole('region', { name: 'Who pays' })).getByText('Kava');
+  await show(trial, { page: <OwnMembers />, profile, role: 'billing', path: '/account/members' });
+  await screen.findByText(/^Only the company’s owners and administrators see members/);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('tells who is of another country which digits are the code', async () => {
+  await show(trial, { page: <OwnProfile />, profile: { ...profile, country_code: 'DE' }, variant: 'lt' });
+  for (const edit of await screen.findAllByRole('button', { name: /^Edit / })) fireEvent.click(edit);
+  const note = () => document.querySelector('#note-ident')?.textContent;
+  expect(note()).toBe('Only the digits of your VAT or tax number: 8 to 10');
+  fireEvent.change(screen.getByLabelText(/code/i, { selector: '#field-ident' }), {
+    target: { value: 'HRB 12345 B' },
+  });
+  fireEvent.click(screen.getAllByRole('button', { name: 'Save' })[0] ?? document.body);
+  await waitFor(() => expect(note()).toMatch(/^Only the digits of your VAT or tax number: 8 to 10./));
+});
+
+const charge: OwnLedgerEntry = {
+  id: '0198c000-0000-7000-8000-000000000401',
+  created_at: end,
+  kind: 'charge',
+  service: null,
+  invoice: null,
+  year: null,
+  amount: -49_900,
+  balance_after: 0,
+  period_start: null,
+  period_end: null,
+  price: null,
+  discount: null,
+  reversed_by_id: null,
+} as never;
+
+it('shows the period of a charge to its last day, as documents do', async () => {
+  const entry = {
+    ...charge,
+    period_start: '2026-10-25T10:00:00.000Z',
+    period_end: '2026-11-25T11:00:00.000Z',
+  };
+  const asked = {
+    data: { entries: [entry], total: 1 },
+    failure: null,
+    again: () => undefined,
+    replace: () => undefined,
+  };
+  await show(trial, { page: <WalletHistory of={{ asked, page: 1 } as never} /> });
+  await screen.findByText(/25 Oct 2026 – 24 Nov 2026/);
 });
 
 it('names who pays only where somebody else does', async () => {

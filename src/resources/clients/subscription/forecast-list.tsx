@@ -45,7 +45,7 @@ function Event({ entry }: { entry: ForecastEntry }) {
     <>
       <Moment iso={date} />
       <StateTag tone={tones[event]} word={t(`clients.forecast.events.${event}`)} />
-      {amount !== undefined && <Money minorUnits={-amount} />}
+      {amount !== undefined && <Money minorUnits={event === 'card_charge' ? amount : -amount} />}
       <p className="muted">
         {reason}
         {amount !== undefined &&
@@ -67,6 +67,7 @@ function useReason({ date, rule, period_start, period_end }: ForecastEntry): str
 
 const tones: Record<ForecastEntry['event'], Tone> = {
   reminder: 'new',
+  card_charge: 'good',
   charge: 'good',
   grace: 'warning',
   block: 'bad',

@@ -8,7 +8,8 @@ export interface Folded {
   rows: readonly (readonly [name: string, value: string])[];
   /** What stands there without any; else that nothing is given. */
   none?: string;
-  onOpen: () => void;
+  /** Without it nobody who reads it may change it. */
+  onOpen?: (() => void) | undefined;
 }
 
 /**
@@ -80,9 +81,11 @@ function Held({ of, rows, none, onOpen }: Folded & { of: string }) {
       ) : (
         <p className="muted">{none ?? t('account.profile.none')}</p>
       )}
-      <Button look="text" id={edit} aria-labelledby={`${edit} ${of}`} onClick={onOpen}>
-        {t('actions.edit')}
-      </Button>
+      {onOpen && (
+        <Button look="text" id={edit} aria-labelledby={`${edit} ${of}`} onClick={onOpen}>
+          {t('actions.edit')}
+        </Button>
+      )}
     </div>
   );
 }

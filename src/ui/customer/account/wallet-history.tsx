@@ -112,18 +112,28 @@ function ofYear(invoice: string, year: number | null): string {
   return year === null || invoice.includes(String(year)) ? invoice : `${invoice} / ${year}`;
 }
 
+/** As documents say it: a period ends at the clock time of its beginning, so the day before is its last. */
+function lastDayOf(end: string, timeZone: string): string {
+  const [year = 0, month = 1, date = 1] = new Intl.DateTimeFormat('sv', { timeZone })
+    .format(new Date(end))
+    .split('-')
+    .map(Number);
+  return new Date(Date.UTC(year, month - 1, date - 1, 12)).toISOString();
+}
+
 function Line({ entry }: { entry: OwnLedgerEntry }) {
   const { t } = useTranslation();
   const { money, moment, day } = useFormats();
   const { kind, service, amount, balance_after, invoice, year, period_start, period_end } = entry;
   const { price, discount } = entry;
+  const { timeZone } = useCustomer().config;
   const details = [
     moment(entry.created_at),
     service && t(`account.wallet.service.${service}`),
     invoice && t('account.wallet.invoice', { invoice: ofYear(invoice, year) }),
     period_start &&
       period_end &&
-      t('account.wallet.period', { from: day(period_start), to: day(period_end) }),
+      t('account.wallet.period', { from: day(period_start), to: day(lastDayOf(period_end, timeZone)) }),
     price !== null &&
       discount !== null &&
       discount > 0 &&

@@ -99,10 +99,11 @@ function ClosingForm({ closing, onAnswer, onOpen }: CloseAccountProps) {
   const ibanLabel = t('account.closing.iban', { amount: money(closing.balance) });
   const data = form.watch('data');
   const date = day(dayOf(closing, data));
+  const close = data === 'erase' ? 'account.closing.submitErase' : 'account.closing.submit';
   return (
     <FormFrame
       of={contractForm}
-      submitLabel={closing.closes_at === null ? t('account.closing.submit', { date }) : t('actions.save')}
+      submitLabel={closing.closes_at === null ? t(close, { date }) : t('actions.save')}
       submitLook={closing.closes_at === null ? 'danger' : 'primary'}
       labels={{
         iban: ibanLabel,

@@ -6,14 +6,16 @@ import type { OnlineMethod, SavedCard } from '#contract/money/online-payment.ts'
 import { isUnlikely, missingOf } from '#contract/clients/suggested-amounts.ts';
 import { ownTopUp } from '#contract/money/own-top-up.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
+import { HttpError } from '#web/providers/http-client.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { useNavigate } from '#web/ui/customer/router/router.tsx';
+import { Link, useNavigate } from '#web/ui/customer/router/router.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
@@ -47,8 +49,19 @@ interface AmountFormProps extends Ways {
   declined?: number | undefined;
   /** What was typed for a payment that wasn't made. */
   kept?: KeptTopUp | undefined;
+  /** One has just left a payment that stays open, and knows of it. */
+  isLeft?: boolean | undefined;
+  /** The invoice would have no address of the payer. */
+  lacksAddress?: boolean | undefined;
   /** A proforma was made. */
   onIssued?: (() => void) | undefined;
+}
+
+/** A payment of the same sum that was made a moment ago, or is open; maybe in another tab. */
+interface SamePayment {
+  /** What the server says of it. */
+  says: string;
+  amount: number;
 }
 
 /**
@@ -57,21 +70,24 @@ interface AmountFormProps extends Ways {
  * Only what the chosen way needs is shown.
  */
 export function AmountForm(props: AmountFormProps) {
-  const { subscription, transfer } = props;
+  const { subscription, transfer, lacksAddress } = props;
   const { t } = useTranslation();
   const { money, sign } = useFormats();
-  const { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, due } = useAmountForm(props);
+  const { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, same, due } =
+    useAmountForm(props);
   const { form, field } = contractForm;
   const chosen = wayOf(form.watch('way'));
-  const amount = amountOf(form.watch('amount'));
+  const typed = amountOf(form.watch('amount'));
+  // Nobody is offered to pay less than nothing.
+  const amount = typed !== undefined && typed > 0 ? typed : undefined;
   const payLabel = amount
     ? t('account.pay.submitAmount', { amount: money(amount) })
     : t('account.pay.submit');
   const labels = { transfer: null, invoice: t('account.topUp.submit') } as const;
-  const doubtOf = (typed: number | undefined) => {
-    if (typed === undefined) return undefined;
-    if (isUnlikely(typed, subscription)) return t('account.topUp.unlikely');
-    const lacking = missingOf(subscription) - typed;
+  const doubtOf = (sum: number | undefined) => {
+    if (sum === undefined) return undefined;
+    if (isUnlikely(sum, subscription)) return t('account.topUp.unlikely');
+    const lacking = missingOf(subscription) - sum;
     return lacking > 0 ? t('account.topUp.tooLittle', { amount: money(lacking) }) : undefined;
   };
   return (
@@ -114,10 +130,8 @@ export function AmountForm(props: AmountFormProps) {
         {chosen && 'method' in chosen && chosen.method.saves_cards && (
           <SaveCard field={form.register('save_card')} />
         )}
-        {chosen?.value === 'invoice' && <p>{t('account.topUp.lead')}</p>}
-        {questioned !== null && questioned === amount && (
-          <Notice kind="warning">{t('account.topUp.question', { amount: money(amount) })}</Notice>
-        )}
+        {chosen?.value === 'invoice' && <InvoiceNote lacksAddress={lacksAddress} />}
+        {amount !== undefined && <Questions amount={amount} questioned={questioned} same={same} />}
       </FormFrame>
       {chosen?.value === 'transfer' && transfer && <ByTransfer of={transfer} amount={amount ?? 0} />}
       {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
@@ -126,13 +140,23 @@ export function AmountForm(props: AmountFormProps) {
 }
 
 /** The form of an amount and its way, and what became of it. */
-function useAmountForm({ subscription, asked, declined, kept, onIssued, ...offered }: AmountFormProps) {
+function useAmountForm({
+  subscription,
+  asked,
+  declined,
+  kept,
+  isLeft,
+  onIssued,
+  ...offered
+}: AmountFormProps) {
   const ways = useWays(offered);
   const { sign } = useFormats();
   const [saved, setSaved] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   /** The unlikely amount that was sent once; sent again, it is meant. */
   const [questioned, setQuestioned] = useState<number | null>(null);
+  /** A payment of the same sum that the server knows of; sent again, another one is meant. */
+  const [same, setSame] = useState<SamePayment | null>(null);
   const topUp = useTopUp();
   const due = asked ?? missingOf(subscription);
   const wayOf = (value: string): Way | undefined => ways.find((one) => one.value === value) ?? ways[0];
@@ -150,7 +174,15 @@ function useAmountForm({ subscription, asked, declined, kept, onIssued, ...offer
       const chosen = wayOf(way);
       if (!chosen || chosen.value === 'transfer') return;
       if (isUnlikely(amount, subscription) && questioned !== amount) return setQuestioned(amount);
-      const file = await topUp(chosen, { amount, save_card });
+      const unless_same =
+        same?.amount === amount ? undefined : isLeft ? ('paid' as const) : ('paid_or_open' as const);
+      let file: string | undefined;
+      try {
+        file = await topUp(chosen, { amount, save_card, unless_same });
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.code !== 'same_payment') throw error;
+        return setSame({ says: failureText(error), amount });
+      }
       if ('method' in chosen) setLeaving(true);
       if (file === undefined) return;
       setSaved(file);
@@ -164,11 +196,48 @@ function useAmountForm({ subscription, asked, declined, kept, onIssued, ...offer
       form.setValue('amount', typedAmount(declined, currentLocale()));
   }, [declined, amountDue, form]);
   const forgetSaved = () => setSaved(null);
-  return { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, due };
+  return { ways, wayOf, contractForm, saved, forgetSaved, leaving, questioned, same, due };
 }
 
 function isTransfer(way: Way): way is Extract<Way, { value: 'transfer' | 'invoice' }> {
   return !('card' in way || 'method' in way);
+}
+
+/** What the button asks when it is pressed; pressed again, the sum is meant. */
+function Questions({
+  amount,
+  questioned,
+  same,
+}: {
+  amount: number;
+  questioned: number | null;
+  same: SamePayment | null;
+}) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  return (
+    <>
+      {questioned === amount && (
+        <Notice kind="warning">{t('account.topUp.question', { amount: money(amount) })}</Notice>
+      )}
+      {same?.amount === amount && <Notice kind="warning">{same.says}</Notice>}
+    </>
+  );
+}
+
+/** What an invoice is for, and what it would lack. */
+function InvoiceNote({ lacksAddress }: Pick<AmountFormProps, 'lacksAddress'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('account.topUp.lead')}</p>
+      {lacksAddress && (
+        <p>
+          <Link to="/account/profile">{t('account.topUp.addAddress')}</Link>
+        </p>
+      )}
+    </>
+  );
 }
 
 function SaveCard({ field }: { field: UseFormRegisterReturn }) {
@@ -226,6 +295,13 @@ function useWays({ cards, methods, transfer }: Ways): Way[] {
   ];
 }
 
+interface Payment {
+  amount: number;
+  save_card: boolean;
+  /** Which payments of the same sum are to be asked about first. */
+  unless_same: 'paid' | 'paid_or_open' | undefined;
+}
+
 /** What a top-up does, by its way. */
 function useTopUp() {
   const { client } = useCustomer();
@@ -245,9 +321,9 @@ function useTopUp() {
   }
 
   /** Gives the name of the file where one was made. */
-  return async function topUp(way: Way, { amount, save_card }: { amount: number; save_card: boolean }) {
+  return async function topUp(way: Way, { amount, save_card, unless_same }: Payment) {
     if ('card' in way) {
-      const { id } = await start({ card_id: way.card.id, amount });
+      const { id } = await start({ card_id: way.card.id, amount, ...(unless_same && { unless_same }) });
       sent.current = { key: '', body: '' };
       navigate(`/account/wallet?payment=${id}`, { replace: true });
       // What became of it is said at the top.
@@ -259,6 +335,7 @@ function useTopUp() {
         method: way.method.id,
         amount,
         ...(save_card && { save_card }),
+        ...(unless_same && { unless_same }),
       });
       keepTopUp({ id, amount, way: way.value, save_card });
       if (redirect_url !== null) location.assign(redirect_url);

@@ -16,6 +16,7 @@ export function TopUp({
   asked,
   declined,
   kept,
+  isLeft,
   way,
   cards = [],
   onIssued,
@@ -27,6 +28,7 @@ export function TopUp({
   declined?: number | undefined;
   /** What was typed for a payment that wasn't made. */
   kept?: KeptTopUp | undefined;
+  isLeft?: boolean | undefined;
   way: ApiAnswer<PaymentWay>;
   cards?: readonly SavedCard[];
   /** A proforma was made. */
@@ -36,7 +38,7 @@ export function TopUp({
   const isNeeded = (asked ?? missingOf(subscription)) > 0;
   return (
     <AsyncContent asked={way}>
-      {({ company, methods, purpose, qr }) =>
+      {({ company, methods, purpose, qr, lacks_address }) =>
         !company && methods.length === 0 ? (
           <Missing />
         ) : (
@@ -45,7 +47,17 @@ export function TopUp({
             <AmountForm
               key={`${cards.map(({ id }) => id).join()} ${asked}`}
               transfer={company && { company, purpose, qr }}
-              {...{ subscription, asked, declined, kept, cards, methods, onIssued }}
+              {...{
+                subscription,
+                asked,
+                declined,
+                kept,
+                isLeft,
+                cards,
+                methods,
+                lacksAddress: lacks_address,
+                onIssued,
+              }}
             />
           </section>
         )
