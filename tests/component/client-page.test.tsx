@@ -19,7 +19,7 @@ import { timelineApi } from '#contract/routes/panel/timeline.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { discountApi, subscriptionApi } from '#contract/routes/subscription.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
-import { type Answering, answering } from '#tests/support/browser/contract-edge.ts';
+import { type Answering, answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { spaced } from '#tests/support/browser/spaced.ts';
 import { clientDetails, documentRow, tariff } from '#tests/support/rows.ts';
@@ -824,6 +824,10 @@ it('says of a client suspended for non-payment since when, which period ended an
     blocked_at: '2026-02-08T10:00:00.000Z',
     trialEnds: '2026-02-01T10:00:00.000Z',
     deletion_at: '2026-03-10T10:00:00.000Z',
+      // What it paid can't be read: the money is credited all the same.
+      answering(paymentApi.payment, () => {
+        throw new Refusal(404, 'not_found');
+      }),
     next_payment: { amount: 50_000, missing: 35_000, date: null },
   });
   await openClient({ client: unpaid });
@@ -833,6 +837,8 @@ it('says of a client suspended for non-payment since when, which period ended an
   expect((await screen.findByText('database deletion on 10 Mar 2026')).className).toBe('client-then-lost');
 });
 
+  const question = await dialogTitled(/^Credit .*500\.00.* to /);
+  await user.click(question.getByRole('button', { name: 'Credit' }));
 it('leaves a client that a colleague suspended without a word of money', async () => {
   await openClient({
     client: clientDetails({
