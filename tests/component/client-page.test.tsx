@@ -287,6 +287,19 @@ it('says of a deleted client since when, and of one suspended by hand no end', a
   expect(head?.textContent).not.toContain('Active');
 });
 
+it('reads a deleted client again until its cabinet is suspended', async () => {
+  const { cabinet } = clientDetails();
+  const { change } = await openClient({
+    client: clientDetails({
+      deleted_at: '2026-03-05T10:00:00.000Z',
+      cabinet: { ...cabinet, status: 'active', task: null },
+    }),
+  });
+  await screen.findByText('Active', { selector: '.client-facts *' });
+  change({ cabinet: { ...cabinet, status: 'suspended', task: null } });
+  await screen.findByText('Suspended', { selector: '.client-facts *' }, { timeout: 10_000 });
+});
+
 it('says what a top-up brought', async () => {
   const topped = clientDetails({
     balance: 19_900,
