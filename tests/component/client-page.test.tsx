@@ -327,7 +327,14 @@ it('says what a top-up brought', async () => {
   await user.click(dialog.getByText('Bank transfer'));
   await dialog.findByText('Required for a bank transfer or a card');
   await user.click(dialog.getByText('Cash'));
-  await user.type(await fieldLabelled('Amount', dialog), '199');
+  // What can't be read is said before the form is sent.
+  const amount = await fieldLabelled('Amount', dialog);
+  await user.type(amount, '1.250,50');
+  await user.tab();
+  await dialog.findByText('Enter an amount, for example 199.50');
+  await user.clear(amount);
+  await user.type(amount, '199');
+  await waitFor(() => expect(dialog.queryByText('Enter an amount, for example 199.50')).toBeNull());
   await user.click(dialog.getByRole('button', { name: 'Top up' }));
   await screen.findByText(/^\+.*199\.00, balance .*199\.00, lasts until 23 Jan 2027$/);
 });
@@ -817,6 +824,10 @@ it('says that money of the client waits in the inbox, and credits it instead of 
         lines = [];
         return { data: { ...line, status: 'matched' as const } };
       }),
+      // What it paid can't be read: the money is credited all the same.
+      answering(paymentApi.payment, () => {
+        throw new Refusal(404, 'not_found');
+      }),
       answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
     ],
   });
@@ -826,6 +837,8 @@ it('says that money of the client waits in the inbox, and credits it instead of 
   const dialog = await dialogTitled(/^Top up the balance/);
   dialog.getByText(/^Credit this payment instead of topping up by hand/);
   await user.click(dialog.getByRole('button', { name: 'Credit' }));
+  const question = await dialogTitled(/^Credit .*500\.00.* to /);
+  await user.click(question.getByRole('button', { name: 'Credit' }));
   await waitFor(() => expect(sent('POST', '/match')).toMatchObject([{ client_id: id }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(screen.queryByText(/not credited yet/)).toBeNull());
@@ -837,10 +850,6 @@ it('says of a client suspended for non-payment since when, which period ended an
     blocked_at: '2026-02-08T10:00:00.000Z',
     trialEnds: '2026-02-01T10:00:00.000Z',
     deletion_at: '2026-03-10T10:00:00.000Z',
-      // What it paid can't be read: the money is credited all the same.
-      answering(paymentApi.payment, () => {
-        throw new Refusal(404, 'not_found');
-      }),
     next_payment: { amount: 50_000, missing: 35_000, date: null },
   });
   await openClient({ client: unpaid });
@@ -850,8 +859,6 @@ it('says of a client suspended for non-payment since when, which period ended an
   expect((await screen.findByText('database deletion on 10 Mar 2026')).className).toBe('client-then-lost');
 });
 
-  const question = await dialogTitled(/^Credit .*500\.00.* to /);
-  await user.click(question.getByRole('button', { name: 'Credit' }));
 it('leaves a client that a colleague suspended without a word of money', async () => {
   await openClient({
     client: clientDetails({
