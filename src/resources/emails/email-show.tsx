@@ -20,7 +20,7 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
     <>
       {row.status === 'failed' && row.dealt_with_at === null && (
         <>
-          <MendAddress email={row} />
+          <MendAddress email={row} isButton />
           <DismissEmail id={row.id} />
         </>
       )}
