@@ -251,7 +251,7 @@ it('invites a colleague; what one right brings along is shown as included', asyn
   const read = page.getByRole('checkbox', { name: /Список і сторінки клієнтів/ });
   expect([await read.isChecked(), await read.isDisabled()]).toEqual([true, true]);
   await page.getByRole('button', { name: 'Запросити' }).click();
-  await page.getByText('Запрошення надіслано').waitFor();
+  await page.getByText(/^Запрошення створено\./).waitFor();
   await page.waitForURL('**/users/show/*');
   expect(await app.linkTo('new@example.com', 'staff_invitation')).toBeTruthy();
   await page.getByRole('button', { name: 'Видалити' }).click();

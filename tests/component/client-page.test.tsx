@@ -19,7 +19,7 @@ import { timelineApi } from '#contract/routes/panel/timeline.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { discountApi, subscriptionApi } from '#contract/routes/subscription.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
-import { type Answering, answering } from '#tests/support/browser/contract-edge.ts';
+import { type Answering, answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { spaced } from '#tests/support/browser/spaced.ts';
 import { clientDetails, documentRow, tariff } from '#tests/support/rows.ts';
@@ -287,6 +287,19 @@ it('says of a deleted client since when, and of one suspended by hand no end', a
   expect(head?.textContent).not.toContain('Active');
 });
 
+it('reads a deleted client again until its cabinet is suspended', async () => {
+  const { cabinet } = clientDetails();
+  const { change } = await openClient({
+    client: clientDetails({
+      deleted_at: '2026-03-05T10:00:00.000Z',
+      cabinet: { ...cabinet, status: 'active', task: null },
+    }),
+  });
+  await screen.findByText('Active', { selector: '.client-facts *' });
+  change({ cabinet: { ...cabinet, status: 'suspended', task: null } });
+  await screen.findByText('Suspended', { selector: '.client-facts *' }, { timeout: 10_000 });
+});
+
 it('says what a top-up brought', async () => {
   const topped = clientDetails({
     balance: 19_900,
@@ -314,7 +327,14 @@ it('says what a top-up brought', async () => {
   await user.click(dialog.getByText('Bank transfer'));
   await dialog.findByText('Required for a bank transfer or a card');
   await user.click(dialog.getByText('Cash'));
-  await user.type(await fieldLabelled('Amount', dialog), '199');
+  // What can't be read is said before the form is sent.
+  const amount = await fieldLabelled('Amount', dialog);
+  await user.type(amount, '1.250,50');
+  await user.tab();
+  await dialog.findByText('Enter an amount, for example 199.50');
+  await user.clear(amount);
+  await user.type(amount, '199');
+  await waitFor(() => expect(dialog.queryByText('Enter an amount, for example 199.50')).toBeNull());
   await user.click(dialog.getByRole('button', { name: 'Top up' }));
   await screen.findByText(/^\+.*199\.00, balance .*199\.00, lasts until 23 Jan 2027$/);
 });
@@ -840,6 +860,10 @@ it('says that money of the client waits in the inbox, and credits it instead of 
         lines = [];
         return { data: { ...line, status: 'matched' as const } };
       }),
+      // What it paid can't be read: the money is credited all the same.
+      answering(paymentApi.payment, () => {
+        throw new Refusal(404, 'not_found');
+      }),
       answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
     ],
   });
@@ -849,6 +873,8 @@ it('says that money of the client waits in the inbox, and credits it instead of 
   const dialog = await dialogTitled(/^Top up the balance/);
   dialog.getByText(/^Credit this payment instead of topping up by hand/);
   await user.click(dialog.getByRole('button', { name: 'Credit' }));
+  const question = await dialogTitled(/^Credit .*500\.00.* to /);
+  await user.click(question.getByRole('button', { name: 'Credit' }));
   await waitFor(() => expect(sent('POST', '/match')).toMatchObject([{ client_id: id }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(screen.queryByText(/not credited yet/)).toBeNull());

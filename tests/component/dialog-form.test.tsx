@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Role } from '#contract/accounts/role.ts';
 import type { Partner } from '#contract/entities/partner.ts';
+import { roleApi } from '#contract/routes/accounts/role.ts';
 import { partnerApi } from '#contract/routes/partner.ts';
 import { promoCodeApi } from '#contract/routes/promo-code.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
@@ -117,4 +119,25 @@ it('asks of a promo code what its kind needs, and says what is wrong there', asy
       { code: 'SUN', effect: { kind: 'bonus', amount: 1250 }, valid_from: null, uses_left: null },
     ]),
   );
+});
+
+it('says that an invitation is made, and takes back that a role is missing once there is one', async () => {
+  const role: Role = {
+    id: '0197a000-0000-7000-8000-0000000000f1',
+    name: 'Support',
+    permissions: ['clients.read'],
+    users_count: 0,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  };
+  const { user } = await openPanel({
+    path: '/admin-panel/users/create',
+    answers: [answering(roleApi.roles, () => ({ data: [role], meta: { total: 1 } }))],
+  });
+  await screen.findByText('The invitation goes to this address');
+  await user.click(screen.getByRole('button', { name: 'Invite' }));
+  const missing = 'Choose a role or at least one permission';
+  await screen.findByText(missing);
+  await user.click(await screen.findByRole('checkbox', { name: /^Support/ }));
+  await waitFor(() => expect(screen.queryByText(missing)).toBeNull());
 });

@@ -37,6 +37,37 @@ it('is walked by keys alone, and says which there are', async () => {
   expect(within(sheet).getByText('Filter').closest('div')?.textContent).toContain('f');
 });
 
+it('goes from the search to what was found, and leaves the box by Escape', async () => {
+  const rows = ['Olena', 'Petro'].map((name) => clientDetails({ id: name, name }));
+  const { user } = await openPanel({
+    path: '/admin-panel/clients',
+    answers: [
+      answering(clientApi.clients, ({ query }) => {
+        const data = String(query).includes('petro') ? rows.slice(1) : rows;
+        return { data, meta: { total: data.length } };
+      }),
+    ],
+  });
+  await screen.findByText('Olena');
+  const box = screen.getByRole('searchbox');
+  const focused = () => document.activeElement?.textContent;
+  await user.keyboard('/petro{Enter}');
+  // Not to a row of the list before.
+  await waitFor(() => expect(focused()).toBe('Petro'));
+  await user.keyboard('x');
+  await screen.findByText('Selected: 1');
+  await user.keyboard('/{Escape}');
+  expect(box).toHaveProperty('value', '');
+  expect(document.activeElement).toBe(box);
+  await screen.findByText('Olena');
+  await user.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Olena');
+  await user.keyboard('/{Escape}');
+  expect(document.activeElement).toBe(document.body);
+  await user.keyboard('jj');
+  expect(focused()).toBe('Petro');
+});
+
 it('selects by keys pressed as quickly as they come', async () => {
   const rows = ['Olena', 'Petro', 'Sofiia'].map((name) => clientDetails({ id: name, name }));
   await openPanel({

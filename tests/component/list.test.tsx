@@ -384,3 +384,22 @@ it('keeps a column of a metric that nobody uses in its view', async () => {
     ]),
   );
 });
+
+it('offers to move a tariff only where there is a place, also on a page that doesn’t show the last one', async () => {
+  const places = [1, 2, 3].map((position) =>
+    tariff({ id: `0198c000-0000-7000-8000-0000000000b${position}`, name: `No ${position}`, position }),
+  );
+  const three = answering(tariffApi.tariffs, ({ query }) => ({
+    data: query.get('sort[position]') === 'desc' ? places.slice(2) : places,
+    meta: { total: 3 },
+  }));
+  await openPanel({ path, answers: [three] });
+  await screen.findByRole('button', { name: 'Move down: No 2' });
+  const movable = screen.getAllByRole('button', { name: /^Move / }).map((one) => one.ariaLabel);
+  expect(movable).toEqual([
+    'Move down: No 1',
+    'Move up: No 2',
+    'Move down: No 2',
+    'Move up: No 3',
+  ]);
+});

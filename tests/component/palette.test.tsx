@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { clientApi } from '#contract/routes/client.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { paymentApi } from '#contract/routes/payment.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
@@ -72,4 +73,17 @@ it('finds things by what people call them, and another look', async () => {
   await user.type(field, 'night');
   await user.click(await screen.findByRole('option', { name: 'Appearance: Dark' }));
   await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'));
+});
+
+it('says nothing of clients below an action that it found', async () => {
+  const { user } = await openPanel({
+    path: '/admin-panel/account',
+    permissions: ['clients.write'],
+    answers: [...answers, answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }))],
+  });
+  await screen.findByRole('link', { name: 'Clients' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: /A page, an action/ }), 'create client');
+  await screen.findByRole('option', { name: 'Create client' });
+  await waitFor(() => expect(document.querySelector('.palette-said')?.textContent).toBe(''));
 });

@@ -12,10 +12,16 @@ import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, settingRows, tariff } from '#tests/support/rows.ts';
 
+interface Shown {
+  isPhone?: boolean;
+  at?: string;
+  permissions?: readonly Permission[];
+}
+
 /** The general settings, which a colleague may change at any time; `at`: further words of the address. */
 async function openSettings(
   own: Partial<Record<SettingKey, unknown>> = {},
-  { isPhone = false, at = '' } = {},
+  { isPhone = false, at = '', permissions }: Shown = {},
 ) {
   let stored = settingRows(own);
   let version = 1;
@@ -36,6 +42,7 @@ async function openSettings(
   const panel = await openPanel({
     path: `/admin-panel/settings/general${at}`,
     isPhone,
+    ...(permissions && { permissions }),
     answers: [
       answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 1 } })),
       answering(settingApi.settings, () => ({ data: stored, meta: { total: stored.length } })),
@@ -100,6 +107,13 @@ it('shows one group at a time, and finds a setting by its words', async () => {
   expect(location.search).toBe('?group=terms&setting=close_days');
   const field = await fieldLabelled('Time to cancel account closing, days');
   await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
+it('can be read by who may not change them, and not be switched', async () => {
+  await openSettings({}, { permissions: ['settings.read'] });
+  const [first] = await screen.findAllByRole('switch');
+  expect(first).toHaveProperty('disabled', true);
+  expect(await fieldLabelled(free)).toHaveProperty('disabled', true);
 });
 
 it('keeps questions in order, in one language at a time, and says which half is missing', async () => {

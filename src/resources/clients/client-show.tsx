@@ -37,13 +37,17 @@ import './client-show.css';
 /** How often a cabinet with a task under way is read again. */
 const creatingMs = 2000;
 
+/** Nothing is under way: of a deleted client the cabinet is suspended a moment later. */
+function isSettled({ cabinet, erasure, deleted_at }: ClientDetails): boolean {
+  const isErased = erasure === null || erasure.finished_at !== null;
+  return cabinet.task === null && isErased && !(deleted_at !== null && cabinet.status === 'active');
+}
+
 export function Component() {
   return (
     <ResourceShow<ClientDetails>
       resource={clientResource}
-      lookEvery={({ cabinet, erasure }) =>
-        cabinet.task === null && (erasure === null || erasure.finished_at !== null) ? false : creatingMs
-      }
+      lookEvery={(client) => (isSettled(client) ? false : creatingMs)}
     >
       {(client) => <ClientPage client={client} />}
     </ResourceShow>

@@ -21,7 +21,7 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
     <>
       {emailStateOf(row) === 'failed' && (
         <>
-          <MendAddress email={row} />
+          <MendAddress email={row} isButton />
           <DismissEmail id={row.id} />
         </>
       )}

@@ -1,9 +1,10 @@
-import { App } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { matchedAtOnce, type Suggestion, type SuggestionReason } from '#contract/money/payment-matching.ts';
+import { matchedAtOnce, type Suggestion } from '#contract/money/payment-matching.ts';
 import type { BankLine } from '#contract/entities/bank-line.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
+import { useChargedWords, useCreditQuestion } from '#web/resources/matching/credit-words.tsx';
+import type { DecidedLine, Owner } from '#web/resources/matching/decided-line.ts';
 import { useUndoQuestions } from '#web/resources/matching/undo-questions.tsx';
 import { topUpsOfBatch } from '#web/resources/matching/top-ups-of-batch.ts';
 import { useWalletRefresh } from '#web/resources/matching/use-wallet-refresh.ts';
@@ -11,23 +12,6 @@ import { useOneAtATime } from '#web/ui/admin/actions/use-one-at-a-time.tsx';
 import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-
-/** What is said of a line that is decided about. */
-export interface DecidedLine {
-  id: string;
-  amount: number;
-  currency: string;
-  payer_name: string | null;
-  purpose: string | null;
-  suggestions: readonly Suggestion[];
-}
-
-export interface Owner {
-  client: { id: string; name: string };
-  document: { id: string; number: string } | null;
-  /** Of a suggestion: what speaks for it and against it. */
-  reasons?: readonly SuggestionReason[];
-}
 
 /** Decides one thing at a time: a toast says what was done and how to take it back, or why it was refused. */
 function useOneDecision() {
@@ -38,24 +22,6 @@ function useOneDecision() {
   return { busy, decide };
 }
 
-/** Money for who has no data any more is charged at once and opens a new cabinet: that is asked first. */
-function useReturnQuestion() {
-  const { t } = useTranslation();
-  const { money } = useFormats();
-  const { modal } = App.useApp();
-  return async ({ amount, currency }: DecidedLine, { client, reasons }: Owner): Promise<boolean> => {
-    if (!reasons?.includes('client_archived')) return true;
-    return modal.confirm({
-      title: t('bank_lines.inbox.returnsTitle', { amount: money(amount, currency), client: client.name }),
-      content: t('bank_lines.inbox.returnsText'),
-      okText: t('bank_lines.inbox.book'),
-      cancelText: t('actions.cancel'),
-      icon: null,
-      width: 480,
-    });
-  };
-}
-
 /** What can be decided about lines. What was decided last can be undone by a key. */
 export function useInboxActs() {
   const { t } = useTranslation();
@@ -63,7 +29,8 @@ export function useInboxActs() {
   const call = useCall();
   const { busy, decide } = useOneDecision();
   const { http } = useAdmin();
-  const isSure = useReturnQuestion();
+  const isSure = useCreditQuestion();
+  const whatWasCharged = useChargedWords();
   const { isSureOfOne, isSureOfBatch } = useUndoQuestions();
   const last = useRef<(() => Promise<boolean>) | null>(null);
 
@@ -81,7 +48,7 @@ export function useInboxActs() {
   const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
 
   /** `onSure`: nothing is left to be asked. */
-  async function book(line: DecidedLine, owner: Owner, onSure?: () => void): Promise<boolean> {
+  async function book(line: DecidedLine, owner: Owner | Suggestion, onSure?: () => void): Promise<boolean> {
     if (!(await isSure(line, owner))) return false;
     onSure?.();
     const { id, amount, currency } = line;
@@ -89,7 +56,8 @@ export function useInboxActs() {
     const body = { client_id: client.id, ...(document && { document_id: document.id }) };
     const work = async () => {
       await call(matchingApi.matchPayment, { params: { id }, body, headers: once() });
-      return t('bank_lines.inbox.booked', { amount: money(amount, currency), client: client.name });
+      const booked = t('bank_lines.inbox.booked', { amount: money(amount, currency), client: client.name });
+      return [booked, await whatWasCharged(id)].filter(Boolean).join(' ');
     };
     return act(id, work, async () => (await isSureOfOne(id, 'if-charged')) && takeBack(id));
   }

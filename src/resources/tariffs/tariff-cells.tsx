@@ -1,3 +1,4 @@
+import { useList } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Filter, printListQuery } from '#contract/kernel/list-query.ts';
@@ -107,6 +108,7 @@ export function TariffPlace({ id, name, position }: Pick<Tariff, 'id' | 'name' |
   const mayMove = useHolds()(tariffApi.changeTariff);
   const { update } = useRowWrites('tariffs');
   const { run } = useRowAction('tariffs', id);
+  const last = useLastPlace(mayMove);
   const move = (place: number) =>
     void run({ send: () => update(id, { position: place }), done: t('tariffs.move.done', { name }) });
   const common = { size: 'small', type: 'text', needs: tariffApi.changeTariff } as const;
@@ -123,16 +125,29 @@ export function TariffPlace({ id, name, position }: Pick<Tariff, 'id' | 'name' |
               onClick={() => move(position - 1)}
             />
           )}
-          <GuardedButton
-            {...common}
-            icon={<DownIcon />}
-            aria-label={t('tariffs.move.down', { name })}
-            onClick={() => move(position + 1)}
-          />
+          {last !== undefined && position < last && (
+            <GuardedButton
+              {...common}
+              icon={<DownIcon />}
+              aria-label={t('tariffs.move.down', { name })}
+              onClick={() => move(position + 1)}
+            />
+          )}
         </>
       )}
     </span>
   );
+}
+
+/** The place of the last of all tariffs, which this page or filter may not show. */
+function useLastPlace(enabled: boolean): number | undefined {
+  const { result } = useList<Tariff>({
+    resource: 'tariffs',
+    meta: { listQuery: { limit: 1, sort: [{ field: 'position', order: 'desc' }] } },
+    queryOptions: { enabled },
+    errorNotification: false,
+  });
+  return result.data[0]?.position;
 }
 
 /** The names of its features. */

@@ -99,14 +99,31 @@ it('credits it once somebody is sure', async () => {
   await waitFor(() => expect(sent('POST', `${line.id}/match`)).toEqual([{ client_id: client.id }]));
 });
 
-it('credits other money at once', async () => {
-  const [suggestion] = ofDeletedData;
-  const { user, sent } = await openInbox({
-    ...line,
-    suggestions: suggestion ? [{ ...suggestion, reasons: ['payer_code'] }] : [],
-  });
-  await user.click(await screen.findByText('Credit'));
+const byCode = (certainty: 'certain' | 'likely'): BankLine['suggestions'] => [
+  { client, document: null, certainty, reasons: ['payer_code'] },
+];
+
+it('credits what is certain at one key', async () => {
+  const { user, sent } = await openInbox({ ...line, suggestions: byCode('certain') });
+  await screen.findByText('Bakery LLC');
+  await user.keyboard('{Enter}');
   await waitFor(() => expect(sent('POST', `${line.id}/match`)).toEqual([{ client_id: client.id }]));
+});
+
+it('asks before a likely match, and says that its undo leaves what was charged', async () => {
+  const { user, sent } = await openInbox({ ...line, suggestions: byCode('likely') }, paidPeriod);
+  await screen.findByText('Bakery LLC');
+  await user.keyboard('{Enter}');
+  const question = await dialogTitled(/^Credit .*499\.00.* to Sunny Bakery\?$/);
+  question.getByText('likely');
+  question.getByText(/: payer’s code matches$/);
+  expect(sent('POST', `${line.id}/match`)).toEqual([]);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Credit'));
+  await user.keyboard('{Enter}');
+  await screen.findByText(
+    /399\.00 was charged at once for the period to .*: undoing doesn’t give it back\.$/,
+  );
+  expect(sent('POST', `${line.id}/match`)).toEqual([{ client_id: client.id }]);
 });
 
 it('says that a search found nobody', async () => {

@@ -38,6 +38,7 @@ export function ImportColumns({
   const { t } = useTranslation();
   const fieldName = useFieldName();
   const helpOf = useHelp();
+  const required = requiredFields(useAdmin().config.variant);
   const { all, unused } = useImportedFields();
   const others = all.filter(
     (field) => !usual.some((one) => one === field) && (!unused.has(field) || mapping[field] !== undefined),
@@ -66,7 +67,9 @@ export function ImportColumns({
     const id = `import-${field}`;
     return (
       <div key={field} className="import-column">
-        <label htmlFor={id}>{fieldName(field)}</label>
+        <label htmlFor={id} className={required.some((one) => one === field) ? 'import-required' : undefined}>
+          {fieldName(field)}
+        </label>
         <Select<number>
           id={id}
           allowClear

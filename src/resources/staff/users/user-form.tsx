@@ -1,6 +1,6 @@
 import { useInvalidateAuthStore, useOne } from '@refinedev/core';
 import { Form } from 'antd';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type User, userChanges, userEntity, userInput } from '#contract/entities/user.ts';
 import { PendingEmailOf } from '#web/ui/admin/show/pending-email.tsx';
@@ -39,12 +39,22 @@ function OwnPermissions(props: ControlProps) {
   const chosen = idsIn(Form.useWatch('role_ids'));
   const { roles } = useRoles();
   const { errors } = Form.Item.useStatus();
+  const form = Form.useFormInstance();
+  const isRefused = errors.length > 0;
+  const hasRole = chosen.length > 0;
+  const takeBack = useEffectEvent(() => {
+    if (isRefused) form.setFields([{ name: 'permissions', errors: [] }]);
+  });
+  // A role answers what was said to be missing here.
+  useEffect(() => {
+    if (hasRole) takeBack();
+  }, [hasRole]);
   const own = idsIn(props.value).length;
   const [isOpen, setOpen] = useState(own > 0);
   return (
     <details
       className="own-permissions"
-      open={isOpen || errors.length > 0}
+      open={isOpen || isRefused}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
@@ -89,7 +99,10 @@ export function useUserForm(id?: string): FormDeclaration {
   const isAbove = useIsAbove(user);
   const { roles } = useRoles();
   if (id === undefined) {
-    return { fields, codes, schema: userInput, initial, ...places };
+    const invited = fields.map((field) =>
+      field.name === 'email' ? { ...field, help: false, extra: t('users.inviteEmail') } : field,
+    );
+    return { fields: invited, codes, schema: userInput, initial, ...places };
   }
   return {
     fields,

@@ -11,6 +11,7 @@ import { CheckIcon, RetryIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useAccessPlace, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import { WriteLink } from './write-link.tsx';
 import { isAddressRefused } from './refused-address.ts';
 
 interface Shape extends Pick<ButtonProps, 'size'> {
@@ -83,14 +84,19 @@ export function DismissEmail({ id, isIcon = false, ...button }: { id: string } &
 /** The way to the address that a mail server refused; sending there again would fail again. */
 export function MendAddress({
   email: { client_id, error },
+  isButton = false,
 }: {
   email: Pick<EmailRow, 'client_id' | 'error'>;
+  /** Among buttons. */
+  isButton?: boolean;
 }) {
   const { t } = useTranslation();
   const mayChange = useMay()(clientApi.changeClient).allowed;
   if (client_id === null || !mayChange || !isAddressRefused(error)) return null;
+  const to = `${editPath({ name: 'clients' }, client_id)}#email`;
+  if (isButton) return <WriteLink to={to} needs={clientApi.changeClient} label="emails.mendAddress" />;
   return (
-    <Link className="mend-address" to={`${editPath({ name: 'clients' }, client_id)}#email`}>
+    <Link className="mend-address" to={to}>
       {t('emails.mendAddress')}
     </Link>
   );

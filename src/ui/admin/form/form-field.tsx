@@ -4,11 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
-import { AmountInput } from '#web/ui/admin/form/controls/amount-input.tsx';
+import { AmountInput, type AmountInputProps } from '#web/ui/admin/form/controls/amount-input.tsx';
 import { keyOf, type Place } from './draft/form-draft.ts';
 import { LimitInput } from '#web/ui/admin/form/controls/limit-input.tsx';
 import './form-parts.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import { amountOf } from '#web/ui/shared/amount.ts';
 
 /** The fields of a declaration in order; short ones that follow each other in pairs, where there is room. */
 export function FormFields<Field extends FormField>({
@@ -87,7 +88,8 @@ function FormFieldItem({
       <div className="form-switch">
         <label className="switch-row">
           <Form.Item name={key} valuePropName="checked" noStyle>
-            <Switch disabled={field.disabled === true} />
+            {/* `false` would be stronger than the form's own. */}
+            <Switch {...(field.disabled && { disabled: true })} />
           </Form.Item>
           {label}
         </label>
@@ -134,7 +136,7 @@ function controlOf(name: string, field: Exclude<FormField, { kind: 'part' | 'swi
     case 'number':
       return <Input inputMode="numeric" autoComplete="off" className="short-input" />;
     case 'money':
-      return <AmountInput />;
+      return <AmountField name={keyOf(field)} />;
     case 'limit':
       return <LimitInput money={field.of === 'money'} unlimited={t(field.unlimited)} />;
     case 'enum': {
@@ -189,4 +191,23 @@ export function PlaceValue({
 
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
+}
+
+/** An amount that can't be read is said when the field is left, not only when the form is sent. */
+function AmountField({ name, ...item }: AmountInputProps & { name: string }) {
+  const { t } = useTranslation();
+  const form = Form.useFormInstance();
+  const say = (errors: string[]) => form.setFields([{ name, errors }]);
+  return (
+    <AmountInput
+      {...item}
+      onChange={(event) => {
+        item.onChange?.(event);
+        if (form.getFieldError(name).length > 0) say([]);
+      }}
+      onBlur={({ target: { value } }) => {
+        if (value.trim() !== '' && amountOf(value) === undefined) say([t('validation.amountExpected')]);
+      }}
+    />
+  );
 }

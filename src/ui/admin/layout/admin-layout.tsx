@@ -36,7 +36,7 @@ export function AdminLayout() {
       </a>
       <header className="admin-header">
         <div className="admin-header-row">
-          <Link to="/admin-panel" className="brand">
+          <Link to="/admin-panel" className="panel-brand">
             <BrandName />
           </Link>
           <TabRow className="panel-tabs" label={t('nav.label')}>

@@ -12,11 +12,13 @@ const keysOf = {
   unselect: ['Esc'],
   columnMenu: ['Shift F10'],
   search: ['/'],
+  toRows: ['Enter', '↓'],
+  leaveSearch: ['Esc'],
   close: ['Esc'],
   sheet: ['?'],
 } as const;
 
-const ofList = ['rows', 'open', 'select', 'unselect', 'columnMenu'] as const;
+const ofList = ['toRows', 'leaveSearch', 'rows', 'open', 'select', 'unselect', 'columnMenu'] as const;
 const everywhere = ['search', 'palette', 'send', 'close', 'sheet'] as const;
 
 /** The keys that do something on the open page, and what they do. */

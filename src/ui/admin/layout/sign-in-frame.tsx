@@ -11,7 +11,7 @@ export function SignInFrame({ title, children }: { title: string; children: Reac
   return (
     <div className="sign-in-page">
       <header className="sign-in-header">
-        <span className="brand">
+        <span className="panel-brand">
           <BrandName more="Admin" />
         </span>
         <div className="admin-header-menus">

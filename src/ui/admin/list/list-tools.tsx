@@ -20,6 +20,7 @@ export function ListTools<R extends Row>({
   whole,
   view,
   total,
+  isStale,
   isBlank,
   fold,
   actions,
@@ -31,6 +32,7 @@ export function ListTools<R extends Row>({
   whole: ColumnChoice;
   view: CurrentView;
   total: number | undefined;
+  isStale: boolean;
   /** There are no rows to work on: only what makes one is offered, in its usual place, because it may be open. */
   isBlank: boolean;
   /** What a phone has instead of these tools. */
@@ -43,7 +45,7 @@ export function ListTools<R extends Row>({
       {!isBlank && (
         <>
           <ViewsButton resource={resource} list={state} choice={whole} current={view} />
-          {resource.spec.search && <ListSearch state={state} />}
+          {resource.spec.search && <ListSearch state={state} isStale={isStale} />}
           {fold}
           <ColumnChooser resource={resource} {...columns} />
           {resource.csv && (

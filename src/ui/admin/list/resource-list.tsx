@@ -98,6 +98,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
             whole={whole.choice}
             view={view}
             total={total}
+            isStale={rows.isStale}
             isBlank={isBlank}
             fold={<ListFold state={state} unfolded={unfolded} onUnfold={setUnfolded} />}
             actions={actions}

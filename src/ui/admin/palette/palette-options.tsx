@@ -107,6 +107,8 @@ export function usePaletteOptions(
     if (action && isEmpty) return t('palette.chooseClient');
     if (groups.length === 0) return t('palette.nothing');
     if (found.state !== 'found' || isEmpty) return '';
+    // Places and actions that were found are not to be followed by "0 clients".
+    if (found.total === 0) return '';
     return t('palette.found', { count: found.total, shown: number(found.total) });
   }
 }

@@ -36,6 +36,7 @@ export function ReplenishDialog({
   const call = useCall();
   const booked = useBooked(client.id);
   const [form] = Form.useForm();
+  const [sentFor, setSentFor] = useState<ClientDetails | null>(null);
   const [latest] = useState(() => latestInvoiceYear(new Date(), config.timeZone));
   const open = useOpenProformas(client.id).result.data;
   const [initial] = useState(() =>
@@ -81,13 +82,15 @@ export function ReplenishDialog({
       schema={replenishInput}
       initial={initial}
       tidy={(typed) => tidied(typed, { yearOf, usual: latest - 1 })}
-      act={async (body, headers) =>
-        booked((await call(walletApi.replenish, { params: { id: client.id }, body, headers })).data)
-      }
+      act={async (body, headers) => {
+        const { data } = await call(walletApi.replenish, { params: { id: client.id }, body, headers });
+        setSentFor(client);
+        return booked(data);
+      }}
       onClose={onClose}
       above={<WaitingPayments client={client} isInDialog onCredited={onClose} />}
     >
-      <TopUpOutcome client={client} amount={amount} />
+      <TopUpOutcome client={client} amount={amount} sentFor={sentFor} />
     </WalletDialog>
   );
 }

@@ -12,7 +12,17 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 type Owner = Pick<Client, 'id' | 'updated_at' | 'status' | 'trialEnds'>;
 
 /** The effect of the money, asked from the server, which alone knows the lifecycle. */
-export function TopUpOutcome({ client, amount }: { client: Owner; amount: number | undefined }) {
+export function TopUpOutcome({
+  client: current,
+  amount,
+  sentFor = null,
+}: {
+  client: Owner;
+  amount: number | undefined;
+  /** The client that the money was sent for: what was said of it stays while the dialog closes. */
+  sentFor?: Owner | null;
+}) {
+  const client = sentFor ?? current;
   const { t } = useTranslation();
   const { http } = useAdmin();
   const asked = useDeferredValue(amount);
@@ -25,7 +35,7 @@ export function TopUpOutcome({ client, amount }: { client: Owner; amount: number
         body: { service: 'cash', amount: asked ?? 0 },
         signal,
       }),
-    enabled: isAsked,
+    enabled: isAsked && sentFor === null,
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -26,6 +26,10 @@ export function useListKeys(frame: RefObject<HTMLElement | null>): void {
   });
 }
 
+export function focusFirstRow(list: HTMLElement): void {
+  focusTitle(list, null, 1);
+}
+
 /** Focuses the title of the row before or after one; of the last or the first without one. */
 function focusTitle(frame: HTMLElement | null, row: HTMLElement | null, by: 1 | -1): void {
   const rows = [...(frame?.querySelectorAll<HTMLElement>('tr[data-row-key]') ?? [])];
