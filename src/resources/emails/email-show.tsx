@@ -1,15 +1,14 @@
 import { Alert, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { EmailDetails } from '#contract/entities/email.ts';
 import { ForecastList } from '#web/resources/clients/subscription/forecast-list.tsx';
 import { DismissEmail, MendAddress, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
 import { useMailServerHelp } from '#web/resources/emails/mail-server-help.ts';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
-import { emailResource } from '#web/resources/emails/email-resource.tsx';
-import { type ShowDeclaration, showPath } from '#web/ui/admin/resource/define-resource.ts';
+import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 import './email-show.css';
 
 /** An email: its delivery, and its stored copy. */
@@ -24,7 +23,7 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
           <DismissEmail id={row.id} />
         </>
       )}
-      <ResendAndShow email={row} />
+      <ResendEmail email={row} />
     </>
   ),
   parts: [
@@ -109,10 +108,4 @@ function WhatComesNext({ next }: Pick<EmailDetails, 'next'>) {
       {next ? <ForecastList entries={[next]} /> : <p className="muted">{t('clients.forecast.none')}</p>}
     </>
   );
-}
-
-/** Leads to the new email, whose delivery one wants to see. */
-function ResendAndShow({ email }: { email: EmailDetails }) {
-  const navigate = useNavigate();
-  return <ResendEmail email={email} onSent={(next) => navigate(showPath(emailResource, next))} />;
 }
