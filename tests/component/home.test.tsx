@@ -292,7 +292,10 @@ it('asks for what the server said again when another language is chosen', async 
 });
 
 it('leads whoever may end maintenance to its switch', async () => {
-  const answers = [answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } }))];
+  const answers = [
+    answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } })),
+    answering(emailApi.emails, () => ({ data: [], meta: { total: 0 } })),
+  ];
   const at = { path: '/admin-panel', readOnly: true, answers };
   await openPanel({ ...at, permissions: ['clients.read', 'settings.write'] });
   const link = await screen.findByRole('link', { name: 'Switch it off' });
