@@ -23,6 +23,7 @@ import { reconcile } from './hosts/reconcile.ts';
 import { revenue } from './revenue.ts';
 import { roles } from './hosts/roles.ts';
 import { start, startMillion } from './start.ts';
+import { timeline } from './accounts/timeline.ts';
 import { workers } from './hosts/workers.ts';
 
 /**
@@ -53,6 +54,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   audit,
   persons,
   events,
+  timeline,
 };
 
 const asked = process.argv.slice(2);

@@ -32,6 +32,8 @@ const details = z.object({
   /** Staff who acted as the client. */
   as_client: z.boolean(),
   changes: z.array(auditChange),
+  /** What kind of row the changes are of, as in the audit log: their fields have its names. */
+  subject_type: text,
   /** The colleagues whose ids are in the changes, for readers who may not see the list of users. */
   people: z.array(z.object({ id: z.string(), name: z.string() })),
 });

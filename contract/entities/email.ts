@@ -132,6 +132,13 @@ const clientNews: readonly EmailKind[] = [
   'announcement',
 ];
 
+/** These are never sent again: a file that would be out of date, and what is done by inviting again. */
+const sentOnce: readonly EmailKind[] = ['view_mailed', 'member_invitation'];
+
+export function isSentOnce(kind: EmailKind): boolean {
+  return sentOnce.includes(kind);
+}
+
 /** What one needs to send an email again. Pure. */
 export function resendNeeds({ kind, client_id }: Pick<EmailRow, 'kind' | 'client_id'>): Wanted {
   return client_id !== null && clientNews.includes(kind)

@@ -82,6 +82,7 @@ export const auditActions = [
   'client.passkey_add',
   'client.passkey_remove',
   'client.prolong',
+  'client.prolong_undone',
   'client.notify',
   'client.delete',
   'client.erase',

@@ -4,7 +4,8 @@ import type { RelativeRange, WholeRange } from './relative-range.ts';
 
 /** The days that a range means, seen from a day; what is past has no first one. */
 export function boundsOf(range: RelativeRange, today: string): { from?: string; to: string } {
-  return range.kind === 'past' ? { to: plusDays(today, -1) } : daysOf(range, today);
+  if (range.kind === 'past') return { to: range.withToday ? today : plusDays(today, -1) };
+  return daysOf(range, today);
 }
 
 /**

@@ -114,6 +114,8 @@ export interface SoughtNumbers extends Named {
 
 /** For how many years back a number is found without its year. */
 const yearsBack = 10;
+/** A serial with its zeros, as on paper, and nothing else. */
+const bareSerial = new RegExp(String.raw`^(?=0*[1-9])0\d{${serialDigits - 1}}$`);
 const shortestNumber = 3;
 const shortestCode = 5;
 
@@ -123,16 +125,18 @@ const shortestCode = 5;
  */
 export function numbersSought(typed: string, year: number): SoughtNumbers | null {
   const key = paymentNumberKey(typed);
-  const named = numbersIn(
-    typed,
-    Array.from({ length: yearsBack }, (_, back) => year - back),
-  );
+  const years = Array.from({ length: yearsBack }, (_, back) => year - back);
+  const named = numbersIn(typed, years);
   // Spaces may be anywhere in a code too.
   const end = clientIdEndOf(key) ?? clientIdEndOf(`${key}1`);
   const hasDigit = /\d/.test(key);
   const letters = key.replace(/[^\p{L}\p{N}]/gu, '');
   const sought = {
     ...named,
+    serials: [
+      ...named.serials,
+      ...(bareSerial.test(key) ? years : []).map((of) => ({ year: of, serial: Number(key) })),
+    ],
     clientIdEnds: [...new Set([...named.clientIdEnds, ...(end === null ? [] : [end])])],
     papers: hasDigit && key.length >= shortestNumber ? [key] : [],
     codes: hasDigit && letters.length >= shortestCode ? [letters] : [],

@@ -41,6 +41,7 @@ const typesOf = new Map<string, readonly EventType[]>([
   ['client.grace', ['subscription.grace']],
   ['client.tariff', ['subscription.changed']],
   ['client.prolong', ['subscription.changed']],
+  ['client.prolong_undone', ['subscription.changed']],
   ['client.discount', ['subscription.changed']],
   ['client.discount_ended', ['subscription.changed']],
   ['cabinet.ready', ['cabinet.active']],

@@ -80,8 +80,28 @@ export async function deleteNote(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('notes').where('id', '=', id).execute();
 }
 
-/** The rows with a note like all of the patterns; for searches. */
-export function subjectsWithNote(patterns: readonly string[]): RawBuilder<unknown> {
-  const like = patterns.map((pattern) => sql`n.key like search_key(${pattern}) collate "C"`);
-  return sql`select n.subject_id from notes n where ${sql.join(like, sql` and `)}`;
+/** The rows with a note like the pattern; for searches. */
+export function subjectsWithNote(pattern: string): RawBuilder<unknown> {
+  return sql`select n.subject_id from notes n where ${noteLike('n', pattern)}`;
+}
+
+/**
+ * The rows of which each pattern is in a note or in a text of their own, and one of `long` in a note: by these the notes
+ * are found. `own`: a query of such texts as `id` and `key`.
+ */
+export function subjectsWithNotes(
+  patterns: readonly string[],
+  { long, own }: { long: readonly string[]; own: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const each = patterns.map(
+    (pattern) => sql`(o.key like search_key(${pattern}) collate "C"
+      or exists (select from notes m where m.subject_id = n.subject_id and ${noteLike('m', pattern)}))`,
+  );
+  const some = long.map((pattern) => noteLike('n', pattern));
+  return sql`select n.subject_id from notes n join (${own}) o on o.id = n.subject_id
+    where (${sql.join(some, sql` or `)}) and ${sql.join(each, sql` and `)}`;
+}
+
+function noteLike(alias: 'n' | 'm', pattern: string): RawBuilder<unknown> {
+  return sql`${sql.ref(`${alias}.key`)} like search_key(${pattern}) collate "C"`;
 }

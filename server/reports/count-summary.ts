@@ -56,7 +56,8 @@ export async function countSummary(
   const topUps = await topUpsBySpan(db, bounds);
   const [signUpsBefore = 0] = await signUpsBySpan(db, before);
   const topUpsBefore = await topUpsBySpan(db, before);
-  const ending = await endingBefore(db, { now, near, far });
+  const today = startOf(localDay(now, timeZone));
+  const ending = await endingBefore(db, { today, near, far });
   const failed = await failures(db);
   const proof = await latestProof(db);
   return {
@@ -81,8 +82,8 @@ export async function countSummary(
     tariffs,
     top_ups: { ...topUpFigures(topUps, steps), before: sumOf(topUpsBefore, 'sum') },
     ending: [
-      endingFigures(ending, 'near', { days: nearDays, now, until: near }),
-      endingFigures(ending, 'far', { days: farDays, now, until: far }),
+      endingFigures(ending, 'near', { days: nearDays, today, until: near }),
+      endingFigures(ending, 'far', { days: farDays, today, until: far }),
     ],
     failed_cabinets: failed.cabinets,
     failed_emails: failed.emails,
@@ -110,12 +111,12 @@ function topUpFigures(
 function endingFigures(
   ending: readonly EndingGroup[],
   which: 'near' | 'far',
-  { days, now, until }: { days: number; now: Date; until: Date },
+  { days, today, until }: { days: number; today: Date; until: Date },
 ): ReportSummary['ending'][number] {
   const endingIn = (status: 'trial' | 'active') => ending.find((one) => one.status === status)?.[which] ?? 0;
   return {
     days,
-    from: now.toISOString(),
+    from: today.toISOString(),
     until: until.toISOString(),
     trial: endingIn('trial'),
     active: endingIn('active'),

@@ -91,14 +91,14 @@ export interface EndingGroup {
   far: number;
 }
 
-/** Clients in their free or a paid period whose money ends before each of two moments. */
+/** Clients in their free or a paid period whose money ends from the start of today on, before each of two moments. */
 export async function endingBefore(
   db: Db,
-  { now, near, far }: { now: Date; near: Date; far: Date },
+  { today, near, far }: Record<'today' | 'near' | 'far', Date>,
 ): Promise<EndingGroup[]> {
   const { rows } = await sql<EndingGroup>`
     select status, count(*) filter (where lasts_until < ${near}) as near, count(*) as far from clients
-    where deleted_at is null and status in ('trial', 'active') and lasts_until >= ${now} and lasts_until < ${far}
+    where deleted_at is null and status in ('trial', 'active') and lasts_until >= ${today} and lasts_until < ${far}
     group by status`.execute(db);
   return rows;
 }

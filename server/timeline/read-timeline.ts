@@ -61,6 +61,7 @@ const nothing: TimelineRow['details'] = {
   device: null,
   as_client: false,
   changes: [],
+  subject_type: null,
   people: [],
 };
 
@@ -136,6 +137,7 @@ function ofEntry(entry: AuditRow, people: TimelineRow['details']['people']): Tim
       text: isNote && typeof said?.after === 'string' ? said.after : null,
       device,
       as_client,
+      subject_type: entry.subject_type,
       changes: isNote ? changes.filter(({ after }) => after === null) : changes,
       people: people.filter(({ id: one }) => idsInChanges(changes, 'users').includes(one)),
     },

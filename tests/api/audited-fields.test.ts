@@ -1,11 +1,15 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '#contract/api.ts';
 import { clientActInputs } from '#contract/clients/client-bulk.ts';
 import { type Route, writes } from '#contract/http/route.ts';
 import { settings } from '#contract/company/settings.ts';
 import { locales } from '#contract/kernel/variants.ts';
+import { emailKinds } from '#contract/entities/email.ts';
+import { gatewayNames } from '#contract/money/payment-gateway.ts';
+import type { TimelineRow } from '#contract/clients/timeline.ts';
 import { hasText } from '#server/kernel/messages.ts';
-import { fieldNameKeys } from '#web/resources/audit-log/audit-words.ts';
+import { fieldNameKeys, wordKeys } from '#web/resources/audit-log/audit-words.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { type Scene, type SceneName, scenesOf } from '#tests/support/scenes.ts';
@@ -113,5 +117,63 @@ it('has a name for every field that is audited, in every language', async () => 
       .filter((locale) => !keys.some((key) => hasText(locale, key)))
       .map((locale) => `${locale}: ${which} (${action})`);
   });
+  expect(unnamed).toEqual([]);
+});
+
+/** What people write; a word there may look like one of ours. */
+const typed = [
+  'name',
+  'address',
+  'ident',
+  'reason',
+  'block_reason',
+  'deleted_reason',
+  'text',
+  'subject',
+  'note',
+];
+
+it("has a text for every field and word of clients' timelines, by the timeline's own lookup", async () => {
+  const { db } = app.platform.database;
+  const { token } = admin;
+  // A receipt, which is sent again and looked at.
+  const { id } = await subscriber(app, { tariffId: await newTariff(app) });
+  await app.call('POST', `/api/admin/clients/${id}/replenish`, {
+    token,
+    body: { service: 'cash', amount: 100 },
+  });
+  const { rows: emails } = await sql<{
+    id: string;
+  }>`select id from emails where client_id = ${id}`.execute(db);
+  for (const email of emails) await app.call('POST', `/api/admin/emails/${email.id}/resend`, { token });
+  for (const email of emails) await app.call('GET', `/api/admin/emails/${email.id}`, { token });
+  const clients = await db
+    .selectFrom('audit_entries')
+    .innerJoin('clients', 'clients.id', 'audit_entries.client_id')
+    .select('clients.id')
+    .distinct()
+    .execute();
+  const said = new Map<string, readonly string[]>();
+  for (const client of clients) {
+    const path = `/api/admin/clients/${client.id}/timeline?limit=200`;
+    for (const { details } of (await app.call('GET', path, { token })).body.data as TimelineRow[]) {
+      const subject = details.subject_type ?? 'client';
+      for (const { field, before, after } of details.changes) {
+        said.set(`${subject} ${field}`, fieldNameKeys(subject, field));
+        if (typed.includes(field)) continue;
+        for (const word of [before, after].filter((value) => /^[a-z_]+$/.test(String(value ?? '-'))))
+          if (typeof word === 'string')
+            said.set(`${subject} ${field}: ${word}`, wordKeys(subject, field, word));
+      }
+    }
+  }
+  expect([...said.keys()]).toContain('email to');
+  for (const kind of emailKinds) said.set(`email kind: ${kind}`, wordKeys('email', 'kind', kind));
+  for (const name of gatewayNames) said.set(`client method: ${name}`, wordKeys('client', 'method', name));
+  const unnamed = [...said].flatMap(([which, keys]) =>
+    locales
+      .filter((locale) => !keys.some((key) => hasText(locale, key)))
+      .map((locale) => `${locale}: ${which}`),
+  );
   expect(unnamed).toEqual([]);
 });

@@ -158,6 +158,35 @@ describe('an act', () => {
     await undone(run.id);
     const after = await Promise.all([trial, active].map(async (id) => (await clientOf(id ?? '')).trialEnds));
     expect(after).toEqual(ends);
+    // An end that moves back is no extension.
+    const { body } = await call('GET', `clients/${trial}/timeline?filter[kind][in]=change&limit=2`);
+    expect(body.data.map(({ verb }: { verb: string }) => verb)).toEqual([
+      'client.prolong_undone',
+      'client.prolong',
+    ]);
+  });
+
+  it('resumes those whom a colleague suspended, and suspends them again with their reason', async () => {
+    const [held, same, other] = await clients(3);
+    for (const id of [held, same])
+      await call('PUT', `clients/${id}`, {
+        status: 'blocked',
+        reason: 'Chargeback',
+      });
+    const run = await done({
+      act: 'unblock',
+      input: {},
+      ids: [held, same, other],
+    });
+    expect(run).toMatchObject({ done: 2, skipped: 1 });
+    expect((await rowsOf(run.id)).get(other ?? '')).toEqual(['skipped', 'not_blocked']);
+    expect([await statusOf(held ?? ''), await statusOf(same ?? '')]).toEqual(['active', 'active']);
+    expect(await undone(run.id)).toMatchObject({ undone: 2 });
+    expect(await clientOf(held ?? '')).toMatchObject({
+      status: 'blocked',
+      block_reason: 'Chargeback',
+    });
+    expect(await statusOf(other ?? '')).toBe('active');
   });
 
   it('adds and removes tags, and restores those that were', async () => {
@@ -257,16 +286,16 @@ describe('a run', () => {
     });
   };
   /** A run whose worker has died at its first row, and whose job is lost. */
-  const abandoned = (ids: string[], body: object = { act: 'block', input: {} }) =>
-    whileHeld(
-      ids,
-      () => bulk({ ...body, ids }),
-      async (id, line, tx) => {
-        await sql`delete from jobs.job where data->>'runId' = ${id}`.execute(tx);
-        for (const pid of await line()) await sql`select pg_terminate_backend(${pid})`.execute(tx);
-        return id;
-      },
-    );
+  const abandoned = (
+    ids: string[],
+    body: object = { act: 'block', input: {} },
+    begin = () => bulk({ ...body, ids }),
+  ) =>
+    whileHeld(ids, begin, async (id, line, tx) => {
+      await sql`delete from jobs.job where data->>'runId' = ${id}`.execute(tx);
+      for (const pid of await line()) await sql`select pg_terminate_backend(${pid})`.execute(tx);
+      return id;
+    });
 
   /** Three times 25 rows are at work at once. */
   const atWork = { rows: 75, all: 80, lanes: 3 };
@@ -320,6 +349,25 @@ describe('a run', () => {
     await recoverBulk(app.platform);
     expect(await ended(id)).toMatchObject({ status: 'done', done: 3 });
     for (const one of ids) expect(await statusOf(one)).toBe('blocked');
+  });
+
+  it('goes on with an undo whose worker died and whose job is lost', async () => {
+    const ids = await clients(3);
+    const run = await done({
+      act: 'block',
+      input: { reason: 'Wrong list' },
+      ids,
+    });
+    const id = await abandoned(ids, {}, () => call('POST', `bulk/${run.id}/undo`));
+    expect(id).toBe(run.id);
+    expect(await runOf(id)).toMatchObject({ status: 'undoing', undone: 0 });
+    await recoverBulk(app.platform);
+    expect(await ended(id)).toMatchObject({
+      status: 'undone',
+      undone: 3,
+      done: 0,
+    });
+    for (const one of ids) expect(await statusOf(one)).toBe('active');
   });
 
   it('does each row once, however many workers take it up', async () => {

@@ -241,6 +241,27 @@ describe('entitlements', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|secret|@example/);
   });
 
+  it('carry what the operator set of the branding', async () => {
+    const { token } = await staffMember(app);
+    const drawn =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><rect width="9" height="9"/></svg>';
+    const body = {
+      accent: '#6d28d9',
+      logo: `data:image/svg+xml,${encodeURIComponent(drawn)}`,
+      footer: { uk: 'Зроблено у Львові', en: 'Made in Lviv' },
+    };
+    expect((await app.call('PUT', '/api/admin/branding', { token, body })).status).toBe(200);
+    const { branding } = (await signed('GET', 'entitlements', undefined)).body.data;
+    expect((await app.call('DELETE', '/api/admin/branding', { token })).status).toBe(200);
+    expect(branding).toMatchObject({
+      accent: '#6d28d9',
+      colors: { light: { accent: '#6d28d9' } },
+      logo_url: expect.stringMatching(/^http:\/\/localhost:\d+\//),
+      logo_ratio: 4,
+      footer: body.footer,
+    });
+  });
+
   it('say what is not paid, when it is due, and when the cabinet is suspended for it', async () => {
     const debtor = await customerWithCabinet(app);
     const change = (columns: object) =>

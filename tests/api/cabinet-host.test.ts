@@ -712,6 +712,35 @@ describe('the home page', () => {
     expect(text).toContain('Знижка: 20 %, ще 3 періоди · 50,00 ₴');
   });
 
+  it('wears the operator’s accent, logo and footer on every page', async () => {
+    const colors = (accent: string) => ({
+      accent,
+      accent_hover: accent,
+      on_accent: '#ffffff',
+      accent_soft: '#f5f3ff',
+      link: accent,
+    });
+    platform.entitlements = {
+      ...platform.entitlements,
+      branding: {
+        accent: '#6d28d9',
+        colors: { light: colors('#6d28d9'), dark: colors('#a78bfa') },
+        logo_url: `${publicUrl}/branding/logo.svg`,
+        logo_ratio: 4,
+        mark_url: `${publicUrl}/tenantry.svg`,
+        footer: { uk: 'Зроблено <у> Львові' },
+      },
+    };
+    const cookie = await signIn();
+    for (const page of ['/', '/goods']) {
+      const { body } = await get(page, { cookie });
+      expect(body).toContain('--accent:#6d28d9');
+      expect(body).toContain('--accent:#a78bfa');
+      expect(body).toContain(`src="${publicUrl}/branding/logo.svg"`);
+      expect(body).toContain('Зроблено &#60;у&#62; Львові');
+    }
+  });
+
   it('shows what the operator announces on every page, escaped, and where it falls back in its own language', async () => {
     const announcement = {
       id: randomUUID(),

@@ -98,8 +98,18 @@ describe('notes about a client', () => {
     expect(await clientsSearched('зебрі')).toEqual([id]);
     expect(await clientsSearched('зебрі просив')).toEqual([id]);
     expect(await clientsSearched('жирафі')).toEqual([]);
+    await write(id, { text: 'Про бегемота' });
+    const other = await newClient();
+    await write(other, { text: 'Теж питав про зебру і бегемота' });
+    // Words of one search may be in several notes, and in what the client is.
+    expect(await clientsSearched('зебрі бегемота')).toEqual([id]);
+    await call('PUT', `clients/${id}`, { name: 'ТОВ Страусина Ферма' });
+    expect(await clientsSearched('страусина зебрі')).toEqual([id]);
+    expect(await clientsSearched('бегемота ферма')).toEqual([id]);
+    expect(await clientsSearched('страусина жирафі')).toEqual([]);
     await call('DELETE', `clients/${id}/notes/${note.id}`);
     expect(await clientsSearched('зебрі')).toEqual([]);
+    expect(await clientsSearched('страусина зебрі')).toEqual([]);
   });
 
   it('are read a page at a time, and found by a word, when there are ten thousand', async () => {

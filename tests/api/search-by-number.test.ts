@@ -62,6 +62,20 @@ describe('a client is found', () => {
     }
   });
 
+  it('by the serial alone, as it is printed, this year and in those before', async () => {
+    const of = await client();
+    const year = app.clock.now().getUTCFullYear();
+    const { serial } = await openProforma(app, of, {
+      prefix: 'SR',
+      year: year - 1,
+    });
+    const printed = String(serial).padStart(6, '0');
+    expect(await clientsBy(printed)).toContain(of);
+    expect(await clientsBy(` ${printed} `)).toContain(of);
+    expect(await clientsBy(String(serial + 900).padStart(6, '0'))).toEqual([]);
+    expect(await clientsBy('000000')).toEqual([]);
+  });
+
   it('by a whole number alone, though papers of other kinds have the same serial', async () => {
     const of = await client();
     const { number } = await openProforma(app, of, { amount: 1000, kind: 'invoice' });

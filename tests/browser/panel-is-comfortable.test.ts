@@ -42,7 +42,7 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
 
   const motion = () =>
     page
-      .getByRole('button', { name: 'CSV', exact: true })
+      .getByRole('button', { name: /^(Export|Експорт) CSV$/ })
       .evaluate((button) => getComputedStyle(button).getPropertyValue('--ant-motion-duration-mid'));
   expect(await motion()).toBe('0s');
   await page.emulateMedia({ reducedMotion: 'no-preference' });

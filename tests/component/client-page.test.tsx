@@ -71,6 +71,7 @@ function change(changes: TimelineRow['details']['changes']): TimelineRow {
       device: null,
       as_client: false,
       changes,
+      subject_type: null,
       people: [],
     },
     link: null,
@@ -224,6 +225,38 @@ it('puts what happened under its months, and marks only what waits for somebody'
   expect(
     rows.map((one) => within(one as HTMLElement).queryByRole('button', { name: 'Send again' }) !== null),
   ).toEqual([true, true]);
+});
+
+it('sends an email again that arrived, and none that is never sent again', async () => {
+  const row = change([]);
+  const sent = (id: string, email_kind: 'top_up_receipt' | 'member_invitation'): TimelineRow => ({
+    ...row,
+    id: `0197a000-0000-7000-8000-0000000000${id}`,
+    kind: 'email',
+    verb: 'email.sent',
+    details: { ...row.details, status: 'sent', email_kind },
+  });
+  await openClient({
+    rows: [sent('e1', 'top_up_receipt'), sent('e2', 'member_invitation')],
+  });
+  await screen.findAllByText('E-mail sent');
+  const rows = [...document.querySelectorAll('.timeline-row')];
+  expect(
+    rows.map(
+      (one) =>
+        within(one as HTMLElement).queryByRole('button', {
+          name: 'Send again',
+        }) !== null,
+    ),
+  ).toEqual([true, false]);
+});
+
+it('names what was changed by what kind of row it is of', async () => {
+  const row = change([{ field: 'to', before: 'a@example.com', after: 'b@example.com' }]);
+  const details = { ...row.details, subject_type: 'email' };
+  await openClient({ rows: [{ ...row, verb: 'email.resent', details }] });
+  const changes = await screen.findByText('b@example.com').then((one) => one.closest('dl'));
+  expect(changes?.querySelector('dt')?.textContent).toBe('To');
 });
 
 it.each([
@@ -630,6 +663,8 @@ it('says of money what is new: the period of a charge, a year once, and Save aft
   const dialog = within(await screen.findByRole('dialog'));
   const save = dialog.getByRole('button', { name: 'Save' });
   expect(save).toHaveProperty('disabled', true);
+  // Its trial is over: there is no end to move.
+  expect(await fieldLabelled('Free trial', dialog)).toHaveProperty('disabled', true);
   await user.type(await fieldLabelled('Grace period', dialog), '21');
   await waitFor(() => expect(save).toHaveProperty('disabled', false));
   await user.clear(await fieldLabelled('Grace period', dialog));

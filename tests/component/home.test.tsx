@@ -368,3 +368,56 @@ it('asks for what the server said again when another language is chosen', async 
   const since = () => asked.filter(({ path }) => path === '/admin/clients').length - before;
   await waitFor(() => expect(since()).toBeGreaterThan(0));
 });
+
+it('leads whoever may end maintenance to its switch', async () => {
+  const answers = [
+    answering(clientApi.clients, () => ({ data: [], meta: { total: 0 } })),
+    answering(emailApi.emails, () => ({ data: [], meta: { total: 0 } })),
+  ];
+  const at = { path: '/admin-panel', readOnly: true, answers };
+  await openPanel({ ...at, permissions: ['clients.read', 'settings.write'] });
+  const link = await screen.findByRole('link', { name: 'Switch it off' });
+  expect(link.getAttribute('href')).toBe('/admin-panel/settings/general?group=maintenance');
+  await openPanel({ ...at, permissions: ['clients.read'] });
+  await screen.findByText('The panel is view-only during maintenance');
+  expect(screen.queryByRole('link', { name: 'Switch it off' })).toBeNull();
+});
+
+it('says that an address names no screen, and keeps it', async () => {
+  await openPanel({
+    path: '/admin-panel/cleints?limit=5',
+    permissions: ['clients.read'],
+    answers: [],
+  });
+  await screen.findByRole('heading', { name: 'This page doesn’t exist' });
+  expect(location.pathname + location.search).toBe('/admin-panel/cleints?limit=5');
+  expect(screen.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/admin-panel');
+});
+
+it('stays on an email that is sent again', async () => {
+  const email = {
+    ...failed('0197a000-0000-7000-8000-0000000000e1', 'one@example.com'),
+    html: '<p>Thank you</p>',
+    text: 'Thank you',
+    message_id: '<1@example.com>',
+    link: null,
+    sender: null,
+    reply_to: null,
+    next: null,
+  };
+  const path = `/admin-panel/settings/emails/show/${email.id}`;
+  const { user, sent } = await openPanel({
+    path,
+    permissions: ['settings.read', 'settings.write'],
+    answers: [
+      answering(emailApi.email, () => ({ data: email })),
+      answering(emailApi.resendEmail, () => ({
+        data: failed('0197a000-0000-7000-8000-0000000000e2', email.to),
+      })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(sent('POST', '/resend')).toHaveLength(1));
+  await screen.findByText('E-mail sent again');
+  expect(location.pathname).toBe(path);
+});

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { clientApi } from '#contract/routes/client.ts';
 import { clientFieldApi } from '#contract/routes/panel/client-field.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
@@ -25,12 +25,17 @@ it('guesses the columns, shows each mistake with its cell, and imports the other
   await screen.findByRole('heading', { name: 'Import clients' });
   await user.upload(await fileInput(), new File([file], 'clients.csv', { type: 'text/csv' }));
   await screen.findByText('2 rows');
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   await user.click(screen.getByRole('button', { name: 'Check' }));
   await screen.findByText('1 row has errors');
+  // The result is below what was typed.
+  expect(scrolled.mock.contexts).toContain(document.querySelector('.import-counts'));
+  scrolled.mockRestore();
   const mistakes = screen.getAllByRole('row', { name: /olena-at-home/ });
   within(mistakes.at(-1) ?? document.body).getByText(/Enter the whole address/);
   await user.click(screen.getByRole('button', { name: 'Import 1 client' }));
   await screen.findByRole('heading', { name: '1 client imported' });
+  screen.getByRole('button', { name: 'Download the rows with errors' });
   expect(panel.sent('POST', '/clients/imports')).toMatchObject([
     { rows: [{ name: 'ТОВ "Сад"', email: 'sad@example.com' }], file: 'clients.csv' },
   ]);

@@ -23,6 +23,7 @@ describe('a relative range', () => {
     ['this:month', '2028-02-29', ['2028-02-01', '2028-02-29']],
     ['this:month', '2026-12-31', ['2026-12-01', '2026-12-31']],
     ['before:today', '2026-03-01', [undefined, '2026-02-28']],
+    ['before:tomorrow', '2026-03-01', [undefined, '2026-03-01']],
   ])('%s on %s is %j', (value, today, expected) => {
     expect(days(value, today)).toEqual(expected);
   });
@@ -37,7 +38,7 @@ describe('a relative range', () => {
     'last:-7d',
     'this:year',
     'this:7d',
-    'before:tomorrow',
+    'before:yesterday',
     'before:today ',
   ])('is never read into %s', (value) => {
     expect(relativeRange(value)).toBeUndefined();

@@ -14,6 +14,7 @@ const details: TimelineRow['details'] = {
   device: null,
   as_client: false,
   changes: [],
+  subject_type: null,
   people: [],
 };
 const halyna = { id: 'halyna', name: 'Halyna' };

@@ -45,6 +45,7 @@ export function clientActs(deps: ClientDeps): Record<ClientAct, BulkAct<unknown>
           id,
           end: new Date(String(before['trial_ends'])),
           anchor: before['anchor'] === null ? null : new Date(String(before['anchor'])),
+          action: 'client.prolong_undone',
         }),
     }),
     tariff: tariffAct(deps),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { clientsWithDomain } from '#server/cabinets/own-domain/own-domain-store.ts';
 import { literalOf, wordsOf } from '#server/lists/list-conditions.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
-import { subjectsWithNote } from '#server/notes/note-store.ts';
+import { subjectsWithNote, subjectsWithNotes } from '#server/notes/note-store.ts';
 import type { Condition } from '#server/lists/list-source.ts';
 
 /**
@@ -16,7 +16,7 @@ const separator = '\u0001';
 
 /**
  * Clients with each word of the pattern in a searched field (API.md, "Search"), and those whom a number in it belongs to
- * (GROWTH section 16), that a note with all of the words is about (section 19), or whose own domain has them.
+ * (GROWTH section 16), whose notes have them, or some of them (section 19), or whose own domain has them.
  */
 export function clientsSearched(typed: string, time: SearchTime): Condition {
   const words = wordsOf(typed);
@@ -39,10 +39,18 @@ export function clientsSearched(typed: string, time: SearchTime): Condition {
   };
   // Arrays, so that each part is read from its index.
   const others = [
-    ...(words.some(isLong) ? [subjectsWithNote(words), clientsWithDomain(words)] : []),
+    ...(words.some(isLong) ? [withNotes(words), clientsWithDomain(words)] : []),
     ...[foundByNumber(typed, time)?.clients ?? []].flat(),
   ].map((found) => sql`s.client_id = any(array(${found}))`);
   return others.length === 0 ? like : { ...like, sql: sql`(${sql.join([like.sql, ...others], sql` or `)})` };
+}
+
+/** Clients whose notes have the words; of several words, some may be in the client's own fields. */
+function withNotes(words: readonly string[]): RawBuilder<unknown> {
+  const [only, ...others] = words;
+  if (only !== undefined && others.length === 0) return subjectsWithNote(only);
+  const own = sql`select client_id as id, key from client_search`;
+  return subjectsWithNotes(words, { long: words.filter(isLong), own });
 }
 
 /** Long enough to be looked for in notes: a shorter text is in most of them, and no index finds it. */

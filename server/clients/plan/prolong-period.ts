@@ -33,7 +33,8 @@ export async function prolongPeriod(
   const client = await requireClient(tx, id);
   const end = prolonged(client, days, deps.timeZone);
   if (!end) throw new AppError('validation_failed');
-  await movePeriod(deps, tx, caller, { id, end, anchor: client.anchor && end });
+  const anchor = client.anchor && end;
+  await movePeriod(deps, tx, caller, { id, end, anchor, action: 'client.prolong' });
 }
 
 /** Sets the end of the period, and the start of the grid of those that follow. */
@@ -41,7 +42,17 @@ export async function movePeriod(
   { subscriptions }: Pick<ProlongDeps, 'subscriptions'>,
   tx: Db,
   caller: StaffCaller,
-  { id, end, anchor }: { id: string; end: Date; anchor: Date | null },
+  {
+    id,
+    end,
+    anchor,
+    action,
+  }: {
+    id: string;
+    end: Date;
+    anchor: Date | null;
+    action: 'client.prolong' | 'client.prolong_undone';
+  },
 ): Promise<void> {
   const client = await requireClient(tx, id);
   await updateSubscription(tx, id, {
@@ -51,5 +62,5 @@ export async function movePeriod(
   });
   await settleSubscription(subscriptions, tx, id, caller.now);
   const changes = auditChanges({ trialEnds: client.trial_ends }, { trialEnds: end });
-  await auditClient(tx, caller, client, { action: 'client.prolong', changes });
+  await auditClient(tx, caller, client, { action, changes });
 }

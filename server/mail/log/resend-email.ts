@@ -1,4 +1,4 @@
-import { type EmailKind, type EmailRow as Email, resendNeeds } from '#contract/entities/email.ts';
+import { type EmailKind, type EmailRow as Email, isSentOnce, resendNeeds } from '#contract/entities/email.ts';
 import { can } from '#contract/kernel/permissions.ts';
 import { closeAlarm } from '#server/alarms/raise-alarm.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
@@ -94,16 +94,13 @@ function resendAddress(
   }
   const { deleted_at, email, pending_email } = recipient.row;
   if (deleted_at) throw new AppError('deleted');
+  if (isSentOnce(kind)) throw new AppError('mail_outdated');
   switch (kind) {
     case 'document_copy':
       if (recipient.kind !== 'client' || !recipient.row.documents_email) throw new AppError('mail_outdated');
       return recipient.row.documents_email;
     case 'email_changed':
       return to_address;
-    // Its file is gone, and would be out of date. An invitation is sent again by inviting again.
-    case 'view_mailed':
-    case 'member_invitation':
-      throw new AppError('mail_outdated');
     case 'address_asked':
     case 'staff_address_asked':
       if (pending_email === null) throw new AppError('mail_outdated');

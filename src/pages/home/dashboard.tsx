@@ -364,12 +364,12 @@ function Ending({ ending }: Pick<ReportSummary, 'ending'>) {
           </tr>
         </thead>
         <tbody>
-          {ending.map(({ days, from, until, ...counts }) => (
+          {ending.map(({ days, ...counts }) => (
             <tr key={days}>
               <th scope="row">{t('home.nextDays', { count: days })}</th>
               {kinds.map((kind) => (
                 <td key={kind}>
-                  <ListLink to={clientsEnding({ from, until }, kind)}>{number(counts[kind])}</ListLink>
+                  <ListLink to={clientsEnding({ days }, kind)}>{number(counts[kind])}</ListLink>
                 </td>
               ))}
             </tr>

@@ -13,13 +13,13 @@ export function clientsWith(filters: Filter[], query: Pick<Partial<ListQuery>, '
   return `${listPath(clientResource)}?${printListQuery({ filters, ...query })}`;
 }
 
-/** Open proformas of clients who aren't deleted, all or those that were due before a day. */
+/** Open proformas of clients who aren't deleted, all or those that were due before today. */
 export function proformasOpen(): string {
   return `${listPath(documentResource)}?${printListQuery({ filters: openOfPresent })}`;
 }
 
-export function proformasOverdue(today: string): string {
-  const late: Filter = { field: 'due_on', op: 'lt', value: today };
+export function proformasOverdue(): string {
+  const late: Filter = { field: 'due_on', op: 'eq', value: 'before:today' };
   return `${listPath(documentResource)}?${printListQuery({ filters: [...openOfPresent, late] })}`;
 }
 
@@ -47,16 +47,12 @@ export function clientsIn(...statuses: ClientStatus[]): string {
   return clientsWith([inStatus(...statuses)]);
 }
 
-/** Clients whose balance ends soon. */
+/** Clients whose balance ends within so many days. */
 export function clientsEnding(
-  { from, until }: Pick<ReportSummary['ending'][number], 'from' | 'until'>,
+  { days }: Pick<ReportSummary['ending'][number], 'days'>,
   status: ClientStatus,
 ): string {
-  return clientsWith([
-    { field: 'lasts_until', op: 'gte', value: from },
-    { field: 'lasts_until', op: 'lt', value: until },
-    inStatus(status),
-  ]);
+  return clientsWith([{ field: 'lasts_until', op: 'eq', value: `next:${days}d` }, inStatus(status)]);
 }
 
 /** Clients whose wallets do not add up, deleted or not. */

@@ -8,7 +8,7 @@ import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 
 /** Money that clients were asked for, and why they aren't asked. */
 export function OpenProformas({
-  proformas: { today, open, overdue, lacks_company: lacksCompany },
+  proformas: { open, overdue, lacks_company: lacksCompany },
 }: {
   proformas: Proformas;
 }) {
@@ -28,7 +28,7 @@ export function OpenProformas({
         </TodoLine>
       )}
       {overdue.count > 0 && (
-        <TodoLine tone="bad" to={proformasOverdue(today)}>
+        <TodoLine tone="bad" to={proformasOverdue()}>
           {t('home.overdueProformas', counted(overdue))}
         </TodoLine>
       )}

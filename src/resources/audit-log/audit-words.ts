@@ -105,5 +105,8 @@ export function fieldNameKeys(subject: string, field: string): DeclaredKey[] {
 export function wordKeys(subject: string, field: string, word: string): DeclaredKey[] {
   const texts = listOfSubject(subject)?.texts ?? subject;
   const own = field.replace(/^next_/, '');
-  return [texts, 'ledger', 'cabinets', 'audit'].map((place) => declaredKey(`${place}.values.${own}.${word}`));
+  const places = [texts, 'ledger', 'cabinets', 'audit'].map((place) => `${place}.values.${own}`);
+  // An online payment is audited with its gateway.
+  const those = field === 'method' ? ['payments.values.provider'] : [];
+  return [...places, ...those].map((place) => declaredKey(`${place}.${word}`));
 }

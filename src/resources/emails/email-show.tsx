@@ -1,7 +1,7 @@
 import { Alert, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { type EmailDetails, emailStateOf } from '#contract/entities/email.ts';
 import { forecastLines } from '#web/resources/clients/subscription/forecast-lines.ts';
 import { ForecastList } from '#web/resources/clients/subscription/forecast-list.tsx';
@@ -9,8 +9,7 @@ import { DismissEmail, MendAddress, ResendEmail } from '#web/ui/admin/actions/em
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
 import { MailServerHelp } from '#web/resources/emails/mail-server-help.tsx';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
-import { emailResource } from '#web/resources/emails/email-resource.tsx';
-import { type ShowDeclaration, showPath } from '#web/ui/admin/resource/define-resource.ts';
+import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 import './email-show.css';
 
 /** An email: its delivery, and its stored copy. */
@@ -25,7 +24,7 @@ export const emailShow: ShowDeclaration<EmailDetails> = {
           <DismissEmail id={row.id} />
         </>
       )}
-      <ResendAndShow email={row} />
+      <ResendEmail email={row} />
     </>
   ),
   parts: [
@@ -117,10 +116,4 @@ function WhatComesNext({ next }: Pick<EmailDetails, 'next'>) {
       )}
     </>
   );
-}
-
-/** Leads to the new email, whose delivery one wants to see. */
-function ResendAndShow({ email }: { email: EmailDetails }) {
-  const navigate = useNavigate();
-  return <ResendEmail email={email} onSent={(next) => navigate(showPath(emailResource, next))} />;
 }

@@ -191,3 +191,35 @@ it('puts the state of a price to the edge of its row on a phone', async () => {
   expectNoComplaints();
   await context.close();
 });
+
+it('keeps a line of the client’s head in sight on a laptop, and all of it where there is room', async () => {
+  const { page } = desk;
+  const { id } = await confirmedCustomer(app, {
+    name: 'ТОВ «Лінія»',
+    phone: '501112233',
+  });
+  const topOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const scrolled = async (height: number) => {
+    await page.setViewportSize({ width: 1366, height });
+    await openAs(page, `/admin-panel/clients/show/${id}`);
+    await page.locator('.client-timeline[aria-busy=false]').waitFor();
+    // Higher than any window, whatever happened to the client.
+    await page.locator('.overview').evaluate((element) => (element.style.minHeight = '2000px'));
+    await page.evaluate(() => scrollTo(0, 300));
+  };
+  await scrolled(768);
+  const line = page.locator('.client-strip-line');
+  await line.waitFor();
+  expect(await topOf('.client-strip-line')).toBe(0);
+  expect(await topOf('.client-head')).toBeLessThan(0);
+  for (const text of ['ТОВ «Лінія»', '0,00', '50 111 22 33']) {
+    expect((await line.innerText()).replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(text);
+  }
+  expect((await line.boundingBox())?.height).toBeLessThan(64);
+  await page.evaluate(() => scrollTo(0, 0));
+  await line.waitFor({ state: 'detached' });
+  await scrolled(900);
+  expect(await topOf('.client-head')).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});

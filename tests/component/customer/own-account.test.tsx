@@ -550,6 +550,7 @@ it('has what was typed again after a gateway’s page was left without paying', 
       code: '',
       purpose: '',
       qr: null,
+      lacks_address: false,
       methods: [
         { id: 'test' as const, title: 'Test', saves_cards: false },
         { id: 'liqpay' as const, title: 'LiqPay', saves_cards: true },

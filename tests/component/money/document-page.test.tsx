@@ -58,6 +58,7 @@ const issued: TimelineRow = {
     device: null,
     as_client: false,
     changes: [],
+    subject_type: null,
     people: [],
   },
   link: { type: 'document', id: invoice.id },

@@ -66,6 +66,7 @@ export async function openPanel({
   answers,
   staffSignIn = null,
   isPhone = false,
+  readOnly = false,
 }: {
   path: string;
   permissions?: readonly Permission[];
@@ -73,6 +74,8 @@ export async function openPanel({
   staffSignIn?: WebConfig['staffSignIn'];
   /** In a window as narrow as a phone. */
   isPhone?: boolean;
+  /** During maintenance. */
+  readOnly?: boolean;
 }) {
   const me = {
     id: 'me',
@@ -116,8 +119,11 @@ export async function openPanel({
 
   await initI18n({ config, namespaces: ['admin', 'common'] });
   const firstWords = await followLocale(currentLocale());
-  const session = createStaffSession({ apiUrl: config.apiUrl, locale: currentLocale });
-  const maintenance = watchMaintenance(config);
+  const session = createStaffSession({
+    apiUrl: config.apiUrl,
+    locale: currentLocale,
+  });
+  const maintenance = watchMaintenance({ readOnly });
   const http = maintenance.heed(createHttpClient({ apiUrl: config.apiUrl, locale: currentLocale, session }));
   const auth = createAuthProvider(http, session);
   const router = createAdminRouter();

@@ -1,13 +1,13 @@
 import type { Filter, ListQuery } from '#contract/kernel/list-query.ts';
 
-/** What waits for somebody, each as the list that holds it (GROWTH section 19, "Home"). */
+/**
+ * What waits for somebody, each as the list that holds it (GROWTH section 19, "Home"). Days are relative, so that a view
+ * saved from such a list is right tomorrow too.
+ */
 
-/** What the conditions of the lists depend on. */
+/** Whom the conditions of the lists depend on. */
 export interface Reader {
   id: string;
-  /** Days of the installation. */
-  today: string;
-  inAWeek: string;
 }
 
 type TodoQuery = Pick<ListQuery, 'filters' | 'sort'>;
@@ -20,29 +20,26 @@ export const failedCabinets: TodoQuery = {
   sort: oldestFirst('created_at'),
 };
 
+/** Also those of an earlier day, should billing be late. */
+const untilToday = { op: 'eq', value: 'before:tomorrow' } as const;
+
 /** Clients who lose access today unless they pay. */
-export function suspendedToday({ today }: Reader): TodoQuery {
-  return {
-    filters: [statusIn('grace'), { field: 'access_ends_at', op: 'lte', value: today }],
-    sort: oldestFirst('lasts_until'),
-  };
-}
+export const suspendedToday: TodoQuery = {
+  filters: [statusIn('grace'), { field: 'access_ends_at', ...untilToday }],
+  sort: oldestFirst('lasts_until'),
+};
 
 /** Clients whose balance doesn't cover what is charged today. */
-export function dueToday({ today }: Reader): TodoQuery {
-  return {
-    filters: [statusIn('active'), { field: 'lasts_until', op: 'lte', value: today }],
-    sort: oldestFirst('lasts_until'),
-  };
-}
+export const dueToday: TodoQuery = {
+  filters: [statusIn('active'), { field: 'lasts_until', ...untilToday }],
+  sort: oldestFirst('lasts_until'),
+};
 
 /** Trials that end within a week with nothing paid for the time after. */
-export function trialsEnding({ inAWeek }: Reader): TodoQuery {
-  return {
-    filters: [statusIn('trial'), { field: 'lasts_until', op: 'lte', value: inAWeek }],
-    sort: oldestFirst('lasts_until'),
-  };
-}
+export const trialsEnding: TodoQuery = {
+  filters: [statusIn('trial'), { field: 'lasts_until', op: 'eq', value: 'next:7d' }],
+  sort: oldestFirst('lasts_until'),
+};
 
 /** The reader's own clients who owe or can't work. */
 export function ownInTrouble({ id }: Reader): TodoQuery {

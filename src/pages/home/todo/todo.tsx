@@ -6,7 +6,6 @@ import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { type EmailRow, failedEmails } from '#contract/entities/email.ts';
 import { failedEmailsView } from '#contract/entities/saved-view.ts';
-import { nextDays } from '#contract/kernel/range-days.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { inboxKey } from '#web/resources/matching/inbox-key.ts';
@@ -14,10 +13,9 @@ import { NobodysMoney } from '#web/pages/home/nobodys-money.tsx';
 import { OpenProformas } from '#web/pages/home/open-proformas.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
-import { useToday } from '#web/ui/admin/kit/use-today.ts';
 import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import type { Row } from '#web/ui/admin/resource/define-resource.ts';
-import { useAccessPlace, useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { useAccessPlace } from '#web/ui/admin/resource/admin-context.ts';
 import { CabinetTodo, ClientTodo, DifferingCabinets, EmailTodo } from './todo-rows.tsx';
 import {
   dueToday,
@@ -36,9 +34,9 @@ import './todo.css';
 
 /** The lists of clients, each with what it asks for. */
 const clientLists = [
-  { name: 'suspendedToday', tone: 'bad', queryOf: suspendedToday },
-  { name: 'dueToday', tone: 'warning', queryOf: dueToday },
-  { name: 'trials', tone: 'new', queryOf: trialsEnding },
+  { name: 'suspendedToday', tone: 'bad', queryOf: () => suspendedToday },
+  { name: 'dueToday', tone: 'warning', queryOf: () => dueToday },
+  { name: 'trials', tone: 'new', queryOf: () => trialsEnding },
   { name: 'own', tone: 'warning', queryOf: ownInTrouble },
 ] as const;
 
@@ -61,9 +59,9 @@ export function Todo({
   const cabinets = useTodo<Client>(clientResource, failedCabinets);
   const emails = useTodo<EmailRow>(emailResource, failedEmails);
   const of = {
-    suspendedToday: useTodo<Client>(clientResource, reader && suspendedToday(reader)),
-    dueToday: useTodo<Client>(clientResource, reader && dueToday(reader)),
-    trials: useTodo<Client>(clientResource, reader && trialsEnding(reader)),
+    suspendedToday: useTodo<Client>(clientResource, suspendedToday),
+    dueToday: useTodo<Client>(clientResource, dueToday),
+    trials: useTodo<Client>(clientResource, trialsEnding),
     own: useTodo<Client>(clientResource, reader && ownInTrouble(reader)),
   };
   const inbox = useTodoSum(matchingApi.inboxSummary, [...inboxKey, 'summary']);
@@ -230,7 +228,5 @@ function Awaited() {
 
 function useReader(): Reader | undefined {
   const { data: me } = useGetIdentity<StaffAccount>();
-  const { timeZone } = useAdmin().config;
-  const today = useToday(timeZone);
-  return me && { id: me.id, today, inAWeek: nextDays(7, today).to };
+  return me && { id: me.id };
 }

@@ -65,6 +65,17 @@ export function ClientFacts({ client }: { client: ClientDetails }) {
   );
 }
 
+/** The three that a caller asks for most, without what is said below them. */
+export function CallFacts({ client }: { client: ClientDetails }) {
+  return (
+    <dl className="client-strip-facts">
+      <Balance client={client} />
+      <End client={client} />
+      <Contact client={client} />
+    </dl>
+  );
+}
+
 /** A fact and below it what belongs to it; that line is there even when it says nothing. */
 function Fact({ name, more, children }: { name: string; more?: ReactNode; children: ReactNode }) {
   return (

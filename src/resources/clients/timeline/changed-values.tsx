@@ -11,11 +11,15 @@ export interface NamedRow {
   name: string;
 }
 
-/** What a change changed, with the values before and after; `known`: whose ids those may be. */
+/**
+ * What a change changed, with the values before and after. `known`: whose ids those may be; `subject`: what kind of row
+ * it was.
+ */
 export function ChangedValues({
   known,
+  subject,
   changes,
-}: { known: readonly NamedRow[] } & Pick<TimelineRow['details'], 'changes'>) {
+}: { known: readonly NamedRow[]; subject: string } & Pick<TimelineRow['details'], 'changes'>) {
   const { t, i18n } = useTranslation();
   const shown = changes.filter(({ field }) => !hidden.includes(field));
   const own = useOwnFields({ enabled: shown.some(({ field }) => field.startsWith(ownPrefix)) }) ?? [];
@@ -29,7 +33,7 @@ export function ChangedValues({
             {before !== null && (
               <>
                 <del>
-                  <AuditValue subject="client" field={field} value={before} known={known} />
+                  <AuditValue subject={subject} field={field} value={before} known={known} />
                 </del>{' '}
                 <span aria-hidden="true">→</span>{' '}
               </>
@@ -38,7 +42,7 @@ export function ChangedValues({
               <span className="muted">{t('audit.erased')}</span>
             ) : (
               <ins>
-                <AuditValue subject="client" field={field} value={after} known={known} />
+                <AuditValue subject={subject} field={field} value={after} known={known} />
               </ins>
             )}
           </dd>
@@ -48,8 +52,7 @@ export function ChangedValues({
   );
 
   function fieldName(field: string): string {
-    const names = [...fieldNameKeys('client', field), `clients.times.${field}`];
-    const existing = names.find((name) => i18n.exists(name));
+    const existing = fieldNameKeys(subject, field).find((name) => i18n.exists(name));
     return existing ? t(declaredKey(existing)) : field;
   }
 }

@@ -53,6 +53,16 @@ export function TimelineEntry({
         )}
         {as_client && <span className="muted">{t('clients.activity.asClient')}</span>}
         {device !== null && <span className="muted">{device}</span>}
+        {isOut(row) && details.email_kind && (
+          <SendAgain
+            isIcon
+            email={{
+              id: row.id,
+              kind: details.email_kind,
+              client_id: clientId,
+            }}
+          />
+        )}
       </p>
       {text !== null && <p className="timeline-text">{text}</p>}
       {error !== null && <p className="timeline-text timeline-error">{error}</p>}
@@ -62,7 +72,11 @@ export function TimelineEntry({
           {isWaiting(row) && <MendAddress email={{ client_id: clientId, error }} />}
         </div>
       )}
-      <ChangedValues known={[...known, ...people]} changes={changes} />
+      <ChangedValues
+        known={[...known, ...people]}
+        subject={details.subject_type ?? 'client'}
+        changes={changes}
+      />
     </li>
   );
 }
@@ -70,6 +84,11 @@ export function TimelineEntry({
 /** Whether somebody has to deal with it: an email whose state (`emailStateOf`) is still that it failed. */
 function isWaiting({ kind, details }: TimelineRow): boolean {
   return kind === 'email' && details.status === 'failed';
+}
+
+/** An email that is said to have arrived: somebody may say that it did not. */
+function isOut({ verb }: TimelineRow): boolean {
+  return verb === 'email.sent' || verb === 'email.only_logged';
 }
 
 /** What happened, in words. */
@@ -97,13 +116,21 @@ function State({ row: { kind, details } }: { row: TimelineRow }) {
   return <StateTag tone={tone} word={t(declaredKey(`documents.values.status.${status}`))} />;
 }
 
-/** Sends a failed email again from here, for people who may. */
-function SendAgain({ email }: { email: Pick<EmailRow, 'id' | 'kind' | 'client_id'> }) {
+/** Sends an email again from here, for people who may. */
+function SendAgain({
+  email,
+  isIcon = false,
+}: {
+  email: Pick<EmailRow, 'id' | 'kind' | 'client_id'>;
+  isIcon?: boolean;
+}) {
   const invalidate = useInvalidate();
   return (
     <ResendEmail
       email={email}
+      isIcon={isIcon}
       size="small"
+      {...(isIcon && { type: 'text' as const })}
       onSent={async () => {
         await invalidate({ resource: 'client_timeline', invalidates: ['resourceAll'] });
         await invalidate({ resource: 'document_timeline', invalidates: ['resourceAll'] });

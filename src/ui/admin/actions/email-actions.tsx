@@ -1,7 +1,7 @@
 import type { ButtonProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type EmailRow, resendNeeds } from '#contract/entities/email.ts';
+import { type EmailRow, isSentOnce, resendNeeds } from '#contract/entities/email.ts';
 import { can } from '#contract/kernel/permissions.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { emailApi } from '#contract/routes/email.ts';
@@ -14,12 +14,12 @@ import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { WriteLink } from './write-link.tsx';
 import { isAddressRefused } from './refused-address.ts';
 
-interface Shape extends Pick<ButtonProps, 'size'> {
+interface Shape extends Pick<ButtonProps, 'size' | 'type'> {
   /** Its icon alone, in a row that has little room. */
   isIcon?: boolean;
 }
 
-/** Sends an email again as a new one, whose id `onSent` gets; not there for people who may not. */
+/** Sends an email again as a new one; one stays where one was. Not there for people who may not, or where it never is. */
 export function ResendEmail({
   email,
   onSent,
@@ -27,18 +27,18 @@ export function ResendEmail({
   ...button
 }: {
   email: Pick<EmailRow, 'id' | 'kind' | 'client_id'>;
-  onSent?: (next: string) => unknown;
+  onSent?: () => unknown;
 } & Shape) {
   const { t } = useTranslation();
   const call = useCall();
   const { id } = email;
   const { run, isRunning } = useRowAction('emails', id);
   const { held } = useAccessPlace();
-  if (!can(held, resendNeeds(email), { write: false }).allowed) return null;
+  if (isSentOnce(email.kind) || !can(held, resendNeeds(email), { write: false }).allowed) return null;
 
   async function resend(): Promise<void> {
-    const { data } = await call(emailApi.resendEmail, { params: { id } });
-    await onSent?.(data.id);
+    await call(emailApi.resendEmail, { params: { id } });
+    await onSent?.();
   }
 
   return (

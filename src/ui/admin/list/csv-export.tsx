@@ -51,7 +51,7 @@ export function CsvExport<R extends Row>({
     <>
       <Space.Compact>
         <Button icon={<DownloadIcon />} disabled={!total} onClick={() => void download(choices[0].columns)}>
-          <span className="tool-words">CSV</span>
+          <span className="tool-words">{t('export.go')}</span>
         </Button>
         <Dropdown
           trigger={['click']}
