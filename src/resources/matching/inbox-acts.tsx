@@ -22,6 +22,8 @@ function useOneDecision() {
   return { busy, decide };
 }
 
+const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
+
 /** What can be decided about lines. What was decided last can be undone by a key. */
 export function useInboxActs() {
   const { t } = useTranslation();
@@ -44,8 +46,6 @@ export function useInboxActs() {
     };
     return decide(id, remembered, () => void undo());
   }
-
-  const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
 
   /** `onSure`: nothing is left to be asked. */
   async function book(line: DecidedLine, owner: Owner | Suggestion, onSure?: () => void): Promise<boolean> {
