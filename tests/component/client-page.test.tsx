@@ -325,11 +325,10 @@ it('reads a deleted client again until its cabinet is suspended', async () => {
   const { change } = await openClient({
     client: clientDetails({
       deleted_at: '2026-03-05T10:00:00.000Z',
-      cabinet: { ...cabinet, status: 'active', task: null },
     }),
   });
   await screen.findByText('Active', { selector: '.client-facts *' });
-  change({ cabinet: { ...cabinet, status: 'suspended', task: null } });
+  change({ cabinet_status: 'suspended', cabinet: { ...cabinet, status: 'suspended' } });
   await screen.findByText('Suspended', { selector: '.client-facts *' }, { timeout: 10_000 });
 });
 
@@ -911,7 +910,7 @@ it('says that money of the client waits in the inbox, and credits it instead of 
   const question = await dialogTitled(/^Credit .*500\.00.* to /);
   await user.click(question.getByRole('button', { name: 'Credit' }));
   await waitFor(() => expect(sent('POST', '/match')).toMatchObject([{ client_id: id }]));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Credit this payment instead/)).toBeNull());
   await waitFor(() => expect(screen.queryByText(/not credited yet/)).toBeNull());
 });
 

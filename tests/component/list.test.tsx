@@ -395,6 +395,8 @@ it('offers to move a tariff only where there is a place, also on a page that doe
   }));
   await openPanel({ path, answers: [three] });
   await screen.findByRole('button', { name: 'Move down: No 2' });
-  const movable = screen.getAllByRole('button', { name: /^Move / }).map((one) => one.ariaLabel);
+  const movable = screen
+    .getAllByRole('button', { name: /^Move / })
+    .map((one) => one.getAttribute('aria-label'));
   expect(movable).toEqual(['Move down: No 1', 'Move up: No 2', 'Move down: No 2', 'Move up: No 3']);
 });

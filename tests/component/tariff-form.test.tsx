@@ -82,7 +82,7 @@ it('says what is wrong at each field of a new tariff, and loses nothing', async 
 
   const said = (id: string) => document.getElementById(`${id}_help`)?.textContent;
   await waitFor(() => expect(said('priceMonth')).toBe('Enter an amount, for example 199.50'));
-  expect(said('priceYear')).toMatch(/^No more than [\d,]+$/);
+  await waitFor(() => expect(said('priceYear')).toMatch(/^No more than [\d,]+$/));
   expect(said('goodsQuantity')).toBe('Fill in this field');
   expect(said('monthlyTurnoverLimit')).toBeUndefined();
   expect(said('recommendedDays')).toBe('Enter a whole number');

@@ -67,7 +67,7 @@ const ofKind: Partial<Record<EmailKind, Partial<Record<MailValue, string | numbe
   access_blocked: due,
   access_resumed: { date: '2027-04-14T10:00:00.000Z' },
   deletion_warning: due,
-  data_deleted: { date: '2027-06-12T10:00:00.000Z', ask_by: '2027-06-12T10:00:00.000Z' },
+  data_deleted: { date: '2027-06-12T10:00:00.000Z', ask_by: '2027-06-12T10:00:00.000Z', gone: 1 },
   closing_asked: { amount: 10_000, kept: 1 },
   erasure_asked: { amount: 10_000 },
   account_closed: { amount: 10_000 },

@@ -45,19 +45,22 @@ export function useCreditQuestion() {
   };
 }
 
-/** What a payment that was just credited has paid at once: its undo leaves that. Nothing where it can't be read. */
-export function useChargedWords() {
+/** What is said of a credit, with what it has paid at once: its undo leaves that. Without it where it can't be read. */
+export function useCreditedWords() {
   const { t } = useTranslation();
   const { money, day } = useFormats();
   const { http } = useAdmin();
-  return async (id: string): Promise<string> => {
+  return async ({ id, amount, currency }: DecidedLine, client: Owner['client']): Promise<string> => {
+    const owner = { amount: money(amount, currency), client: client.name };
+    const credited = t('bank_lines.inbox.booked', owner);
     try {
       const { kept } = (await http.call(paymentApi.payment, { params: { id } })).data;
-      if (!kept?.period_end) return '';
-      return t('bank_lines.inbox.bookedCharged', { charged: money(kept.charged), day: day(kept.period_end) });
+      if (!kept?.period_end) return credited;
+      const words = { charged: money(kept.charged), day: day(kept.period_end) };
+      return `${credited}. ${t('bank_lines.inbox.bookedCharged', words)}`;
     } catch {
       // The money is credited whatever is known of it, and the undo reads the same again.
-      return '';
+      return credited;
     }
   };
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { matchedAtOnce, type Suggestion } from '#contract/money/payment-matching.ts';
 import type { BankLine } from '#contract/entities/bank-line.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
-import { useChargedWords, useCreditQuestion } from '#web/resources/matching/credit-words.tsx';
+import { useCreditQuestion, useCreditedWords } from '#web/resources/matching/credit-words.tsx';
 import type { DecidedLine, Owner } from '#web/resources/matching/decided-line.ts';
 import { useUndoQuestions } from '#web/resources/matching/undo-questions.tsx';
 import { topUpsOfBatch } from '#web/resources/matching/top-ups-of-batch.ts';
@@ -22,17 +22,14 @@ function useOneDecision() {
   return { busy, decide };
 }
 
-const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
-
 /** What can be decided about lines. What was decided last can be undone by a key. */
 export function useInboxActs() {
   const { t } = useTranslation();
-  const { money } = useFormats();
   const call = useCall();
   const { busy, decide } = useOneDecision();
   const { http } = useAdmin();
   const isSure = useCreditQuestion();
-  const whatWasCharged = useChargedWords();
+  const saidOf = useCreditedWords();
   const { isSureOfOne, isSureOfBatch } = useUndoQuestions();
   const last = useRef<(() => Promise<boolean>) | null>(null);
 
@@ -47,17 +44,18 @@ export function useInboxActs() {
     return decide(id, remembered, () => void undo());
   }
 
+  const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
+
   /** `onSure`: nothing is left to be asked. */
   async function book(line: DecidedLine, owner: Owner | Suggestion, onSure?: () => void): Promise<boolean> {
     if (!(await isSure(line, owner))) return false;
     onSure?.();
-    const { id, amount, currency } = line;
+    const { id } = line;
     const { client, document } = owner;
     const body = { client_id: client.id, ...(document && { document_id: document.id }) };
     const work = async () => {
       await call(matchingApi.matchPayment, { params: { id }, body, headers: once() });
-      const booked = t('bank_lines.inbox.booked', { amount: money(amount, currency), client: client.name });
-      return [booked, await whatWasCharged(id)].filter(Boolean).join(' ');
+      return saidOf(line, client);
     };
     return act(id, work, async () => (await isSureOfOne(id, 'if-charged')) && takeBack(id));
   }

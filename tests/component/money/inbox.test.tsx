@@ -183,11 +183,9 @@ it.each([
   ['at once while nothing was charged', null],
   ['after a question once a period was charged', paidPeriod],
 ])('undoes what was just credited by a key, %s', async (_, kept) => {
-  const [suggestion] = ofDeletedData;
-  const suggested = suggestion ? [{ ...suggestion, reasons: ['payer_code' as const] }] : [];
-  const { user, sent } = await openInbox({ ...line, suggestions: suggested }, kept);
+  const { user, sent } = await openInbox({ ...line, suggestions: byCode('certain') }, kept);
   await user.click(await screen.findByText('Credit'));
-  await screen.findByText(/credited to Sunny Bakery$/);
+  await screen.findByText(/credited to Sunny Bakery/);
   await user.keyboard('u');
   if (kept !== null) {
     const question = await dialogTitled(/^Undo the credit/);
@@ -198,11 +196,7 @@ it.each([
 });
 
 it('says what was undone in a toast of its own, which is seen as long as any', async () => {
-  const [suggestion] = ofDeletedData;
-  const { user } = await openInbox({
-    ...line,
-    suggestions: suggestion ? [{ ...suggestion, reasons: [] }] : [],
-  });
+  const { user } = await openInbox({ ...line, suggestions: byCode('certain') });
   const toastWith = async (text: RegExp | string) =>
     (await screen.findByText(text)).closest('.ant-notification-notice');
   await user.click(await screen.findByText('Credit'));
