@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '#contract/api.ts';
 import { clientActInputs } from '#contract/clients/client-bulk.ts';
 import { type Route, writes } from '#contract/http/route.ts';
+import { memberRoles } from '#contract/accounts/member-role.ts';
 import { settings } from '#contract/company/settings.ts';
 import { locales } from '#contract/kernel/variants.ts';
 import { emailKinds } from '#contract/entities/email.ts';
 import { gatewayNames } from '#contract/money/payment-gateway.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import { hasText } from '#server/kernel/messages.ts';
-import { fieldNameKeys, wordKeys } from '#web/resources/audit-log/audit-words.ts';
+import { fieldNameKeys, hiddenFields, wordKeys } from '#web/resources/audit-log/audit-words.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { type Scene, type SceneName, scenesOf } from '#tests/support/scenes.ts';
@@ -159,6 +160,7 @@ it("has a text for every field and word of clients' timelines, by the timeline's
     for (const { details } of (await app.call('GET', path, { token })).body.data as TimelineRow[]) {
       const subject = details.subject_type ?? 'client';
       for (const { field, before, after } of details.changes) {
+        if (hiddenFields.includes(field)) continue;
         said.set(`${subject} ${field}`, fieldNameKeys(subject, field));
         if (typed.includes(field)) continue;
         for (const word of [before, after].filter((value) => /^[a-z_]+$/.test(String(value ?? '-'))))
@@ -170,6 +172,7 @@ it("has a text for every field and word of clients' timelines, by the timeline's
   expect([...said.keys()]).toContain('email to');
   for (const kind of emailKinds) said.set(`email kind: ${kind}`, wordKeys('email', 'kind', kind));
   for (const name of gatewayNames) said.set(`client method: ${name}`, wordKeys('client', 'method', name));
+  for (const role of memberRoles) said.set(`client role: ${role}`, wordKeys('client', 'role', role));
   const unnamed = [...said].flatMap(([which, keys]) =>
     locales
       .filter((locale) => !keys.some((key) => hasText(locale, key)))

@@ -89,6 +89,9 @@ export function leadingChange(entry: Pick<AuditEntry, 'action' | 'changes'>): Au
   return leading ?? changes[0];
 }
 
+/** Derived fields, and internal states: a timeline leaves them out. */
+export const hiddenFields: readonly string[] = ['phone_e164', 'email_key', 'blocked_from'];
+
 /** Keys for a field's name; the first that exists is used. */
 export function fieldNameKeys(subject: string, field: string): DeclaredKey[] {
   if (subject === 'setting') return [declaredKey(`settings.fields.${field}`)];
@@ -106,7 +109,8 @@ export function wordKeys(subject: string, field: string, word: string): Declared
   const texts = listOfSubject(subject)?.texts ?? subject;
   const own = field.replace(/^next_/, '');
   const places = [texts, 'ledger', 'cabinets', 'audit'].map((place) => `${place}.values.${own}`);
-  // An online payment is audited with its gateway.
-  const those = field === 'method' ? ['payments.values.provider'] : [];
+  // An online payment is audited with its gateway, and a client's member with what they may.
+  const elsewhere: Record<string, string> = { method: 'payments.values.provider', role: 'memberRoles' };
+  const those = elsewhere[field] === undefined ? [] : [elsewhere[field]];
   return [...places, ...those].map((place) => declaredKey(`${place}.${word}`));
 }

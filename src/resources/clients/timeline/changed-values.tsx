@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ownFieldOf, ownPrefix } from '#contract/client-fields/own-values.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import { AuditValue } from '#web/resources/audit-log/audit-value.tsx';
-import { fieldNameKeys } from '#web/resources/audit-log/audit-words.ts';
+import { fieldNameKeys, hiddenFields } from '#web/resources/audit-log/audit-words.ts';
 import { useOwnFields } from '#web/ui/admin/resource/own-fields.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
@@ -21,7 +21,7 @@ export function ChangedValues({
   changes,
 }: { known: readonly NamedRow[]; subject: string } & Pick<TimelineRow['details'], 'changes'>) {
   const { t, i18n } = useTranslation();
-  const shown = changes.filter(({ field }) => !hidden.includes(field));
+  const shown = changes.filter(({ field }) => !hiddenFields.includes(field));
   const own = useOwnFields({ enabled: shown.some(({ field }) => field.startsWith(ownPrefix)) }) ?? [];
   if (shown.length === 0) return null;
   return (
@@ -56,6 +56,3 @@ export function ChangedValues({
     return existing ? t(declaredKey(existing)) : field;
   }
 }
-
-/** Derived fields, and internal states. */
-const hidden = ['phone_e164', 'email_key', 'blocked_from'];
