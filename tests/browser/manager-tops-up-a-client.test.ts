@@ -95,8 +95,10 @@ it('books once, however often the button is pressed', async () => {
 
 it('refuses the same invoice at its field, and loses nothing', async () => {
   const { page } = manager;
-  await page.getByRole('button', { name: 'Поповнити' }).click();
   const dialog = page.getByRole('dialog');
+  // The one of before closes.
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Поповнити' }).click();
   await dialog.getByText('Картка').click();
   await dialog.getByLabel('Сума', { exact: true }).fill('100,50');
   await dialog.getByLabel('Рахунок', { exact: true }).fill('A-17');
