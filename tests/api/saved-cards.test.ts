@@ -241,10 +241,11 @@ describe('an automatic top-up', () => {
   });
 
   it.each([
-    ['pays the end', {}, []],
-    ['pays a part of it', { amount: 500 }, ['payment_reminder']],
-  ])('reminds nobody whose card will pay: one that %s', async (_what, setting, kinds) => {
-    const { id } = await charged({ balance: 0, endsIn: 2.9, status: 'active', setting });
+    ['pays the end', 'active', {}, []],
+    ['pays a part of it', 'active', { amount: 500 }, ['payment_reminder']],
+    ['pays after a trial', 'trial', {}, ['trial_ending']],
+  ] as const)('reminds nobody whose card will pay: one that %s', async (_what, status, setting, kinds) => {
+    const { id } = await charged({ balance: 0, endsIn: 2.9, status, setting });
     const settled_at = new Date(app.clock.now().getTime() - 86_400_000);
     await app.platform.db.updateTable('clients').set({ settled_at }).where('id', '=', id).execute();
     await settle(id);

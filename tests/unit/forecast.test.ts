@@ -251,7 +251,7 @@ describe('the forecast with a card that is charged by itself', () => {
     );
 
   it('names each charge a day before an end, and neither a reminder nor what an unpaid end brings', () => {
-    expect(withCard({})).toEqual([
+    expect(withCard({}, { status: 'active' })).toEqual([
       '2026-03-14T10:00 card_charge 10000 4242',
       '2026-03-15T10:00 charge 10000',
       '2026-04-14T09:00 card_charge 10000 4242',
@@ -274,6 +274,17 @@ describe('the forecast with a card that is charged by itself', () => {
       '2026-03-14T10:00 reminder',
       '2026-03-14T10:00 card_charge 4000 4242',
       '2026-03-15T10:00 grace',
+    ]);
+  });
+
+  it('tells of the end of a trial, whoever pays what comes', () => {
+    const until = '2026-03-16T00:00:00Z';
+    expect(withCard({}, { until, status: 'trial' })).toEqual([
+      '2026-03-08T10:00 reminder',
+      '2026-03-12T10:00 reminder',
+      '2026-03-14T10:00 reminder',
+      '2026-03-14T10:00 card_charge 10000 4242',
+      '2026-03-15T10:00 charge 10000',
     ]);
   });
 

@@ -29,9 +29,12 @@ export function nextCardCharge(course: Course, card: CardPlan): { at: Date; amou
   return { at: card.tryAt ? later(card.tryAt, from) : from, amount };
 }
 
-/** Whether the card pays the running period's end by itself, so that nobody has to be reminded of it. */
+/**
+ * Whether the card pays the running period's end by itself, so that nobody has to be reminded of it. A trial never ends
+ * in silence: its emails tell of the first charge, whoever pays it.
+ */
 export function paysEnd(course: Omit<Outcome, 'effects'>, card: CardPlan): boolean {
-  if (card.isActed || card.when !== 'period_end') return false;
+  if (card.isActed || card.when !== 'period_end' || course.subscription.status === 'trial') return false;
   const lacking = missing(course);
   return lacking > 0 && (card.amount === null || card.amount >= lacking);
 }
