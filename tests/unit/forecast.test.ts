@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { derived, nextCharge, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
+import { derived, nextCharge, isPaidByCard, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
 import type { CardPlan } from '#server/subscriptions/lifecycle/card-charge.ts';
 import type { Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import {
@@ -287,6 +287,23 @@ describe('the forecast with a card that is charged by itself', () => {
       '2026-03-15T10:00 charge 10000',
     ]);
   });
+
+  it.each([
+    ['pays the end of a period', { status: 'active' }, {}, true],
+    ['pays the end of a trial, of which emails tell', { status: 'trial' }, {}, true],
+    ['pays too little', { status: 'active' }, { amount: 4_000 }, false],
+    ['has nothing to pay', { status: 'active', balance: 10_000 }, {}, false],
+    ['was refused for good', { status: 'active' }, { isActed: true }, false],
+  ] as const)(
+    'leaves nothing to pay where the card pays all: one that %s',
+    (_, subscription, plan, isPaid) => {
+      const found = upcoming(subscriptionOf(subscription), termsOf(), at('2026-04-20T00:00:00Z'), {
+        ...card,
+        ...plan,
+      });
+      expect(isPaidByCard(found)).toBe(isPaid);
+    },
+  );
 
   it('is as without a card once the reason was acted on', () => {
     const until = '2026-05-30T00:00:00Z';

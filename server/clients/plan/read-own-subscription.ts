@@ -5,7 +5,7 @@ import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { calendarDaysBetween } from '#server/kernel/periods.ts';
 import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
 import { readRunningDiscounts } from '#server/clients/plan/read-discounts.ts';
-import type { Occurrence } from '#server/subscriptions/lifecycle/forecast.ts';
+import { isPaidByCard } from '#server/subscriptions/lifecycle/forecast.ts';
 import { readOwnPrices } from '#server/subscriptions/prices/read-own-prices.ts';
 import { tariffChoices } from '#server/tariffs/choose-tariff.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
@@ -69,12 +69,6 @@ export async function readOwnSubscription(
     close_erases: client.close_erases,
     tariffs: choices,
   };
-}
-
-/** Whether a card is charged for what comes, and nothing is left to pay. */
-function isPaidByCard(forecast: readonly Occurrence[]): boolean {
-  const first = forecast.find(({ event }) => event === 'charge' || event === 'grace' || event === 'block');
-  return forecast[0]?.event === 'card_charge' && first?.event === 'charge';
 }
 
 /** Until its cabinet is deleted, a payment finds the data there: what is promised of the backup holds at least. */

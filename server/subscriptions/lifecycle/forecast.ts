@@ -101,6 +101,12 @@ export function upcoming(
   }
 }
 
+/** Whether a card is charged for what comes next, and nothing is left to pay. Emails before it ask for nothing. */
+export function isPaidByCard(forecast: readonly Occurrence[]): boolean {
+  const [next, then] = forecast.filter(({ event }) => event !== 'reminder');
+  return next?.event === 'card_charge' && then?.event === 'charge';
+}
+
 /** Adds the money of a card. */
 function payBy(course: Course, { at, amount }: { at: Date; amount: number }): void {
   const { subscription } = course;
