@@ -285,6 +285,7 @@ bdi { overflow-wrap: break-word; }
 .grid { stroke: var(--border); }
 .tick { fill: var(--textMuted); font-size: 12px; }
 .bar-of-day { fill: var(--accent); }
+.month-bars { display: block; width: 100%; height: 56px; margin-block: 8px; border-bottom: 1px solid var(--border); }
 
 .message { max-width: 608px; padding-top: 10vh; gap: 16px; flex: none; }
 .message .button { margin-top: 8px; }

@@ -784,6 +784,9 @@ describe('the home page', () => {
       /figure">25,00 ₴[^]*width="25\.0%"[^]*1 чек · Тариф передбачає до 100,00 ₴ на місяць/,
     );
     expect(text).toMatch(/<dt>Товари<\/dt>/);
+    expect(text).toMatch(
+      /<svg class="month-bars" aria-hidden="true"[^>]*>\s*<rect[^>]*height="100"\s*\/>\s*<\/svg>/,
+    );
     platform.entitlements.limits = { ...limits, monthly_turnover: null };
     later(10_000);
     const unlimited = (await get('/', { cookie })).body;

@@ -13,6 +13,8 @@ export interface HomeFacts {
   takings: Taking[];
   yesterday: DaySum;
   month: Pick<DaySum, 'total' | 'receipts' | 'returned'>;
+  /** The days of this month on which something was sold or came back. */
+  days: DaySum[];
   goods: number;
   runningOut: Goods[];
   /** As the shop calls itself; empty where it does not. */
@@ -46,6 +48,7 @@ export function readHome(store: CabinetStore, view: CabinetView): HomeFacts {
       receipts: ofMonth.reduce((all, sum) => all + sum.receipts, 0),
       returned: returnedIn(ofMonth),
     },
+    days: ofMonth,
     goods,
     runningOut: store.goodsRunningOut({ few, limit: mostRunningOut }),
     shopName: name,

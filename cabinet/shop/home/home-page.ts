@@ -8,6 +8,7 @@ import { quantityText } from '../goods/quantity.ts';
 import { nothingOpen } from '../locked-page.ts';
 import { keepsGoods, seesTurnover } from '../rights.ts';
 import { beginOnScan } from '../till/begin-sale.ts';
+import { monthBars } from '../sales/month-chart.ts';
 import { takingLine } from '../sales/takings.ts';
 import { shortName } from './short-name.ts';
 import type { HomeFacts } from './home-facts.ts';
@@ -71,7 +72,7 @@ function firstSteps(view: CabinetView, { shopName, goods }: HomeFacts): Markup {
   </section>`;
 }
 
-function figures(view: CabinetView, { today, takings, yesterday, month }: HomeFacts): Markup {
+function figures(view: CabinetView, { today, takings, yesterday, month, days }: HomeFacts): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
   const isAll = seesTurnover(view);
@@ -94,6 +95,7 @@ function figures(view: CabinetView, { today, takings, yesterday, month }: HomeFa
       html`<section class="card" aria-labelledby="month">
         <h2 id="month">${t('home.month')}</h2>
         <p class="figure">${sum(month.total)}</p>
+        ${monthBars({ month: today.day.slice(0, 7), sums: days })}
         ${limit !== null && limitBar(month.total, limit)}
         <p class="muted">
           ${t('sales.receiptCount', { count: month.receipts })}${month.returned > 0 && html` · ${t('sales.returned', { sum: sum(month.returned) })}`}${limit !== null && html` · ${t('sales.limit', { limit: sum(limit) })}`}

@@ -85,6 +85,26 @@ function picture(
   </svg>`;
 }
 
+/** The same bars without words, where the sum of the month stands beside them. */
+export function monthBars({ month, sums }: { month: string; sums: DaySum[] }): Markup | false {
+  const most = Math.max(0, ...sums.map(({ total }) => total));
+  if (most === 0) return false;
+  const days = daysOf(month);
+  const step = 100 / days.length;
+  return html`<svg class="month-bars" aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
+    ${sums.map(({ day, total }) => {
+      const high = round((100 * Math.max(0, total)) / most);
+      return html`<rect
+        class="bar-of-day"
+        x="${round(step * days.indexOf(day) + step * 0.15)}"
+        y="${round(100 - high)}"
+        width="${round(step * 0.7)}"
+        height="${high}"
+      />`;
+    })}
+  </svg>`;
+}
+
 function described({ t, locale, entitlements }: CabinetView, sums: DaySum[]): string {
   const { currency } = entitlements;
   const best = sums.toSorted((a, b) => b.total - a.total)[0];
