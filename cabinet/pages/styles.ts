@@ -362,7 +362,7 @@ bdi { overflow-wrap: break-word; }
   main { padding: 24px 16px 40px; }
   .acting { padding: 6px 16px; }
   h1 { font-size: clamp(1.125rem, 7.5vw, 1.5rem); }
-  .heading > .actions { justify-content: flex-start; }
+  .heading > .actions { flex-wrap: wrap-reverse; justify-content: flex-start; }
   .cards, .till, .pair.three, .pair.noted { grid-template-columns: minmax(0, 1fr); }
   .pair.noted { grid-template-rows: none; row-gap: 16px; }
   .pair.noted .field { grid-row: auto; grid-template-rows: none; }

@@ -38,8 +38,8 @@ export function goodsPage(view: CabinetView, list: GoodsList): Markup {
         ${
           keepsGoods(view) &&
           html`<p class="actions">
-            <a class="button" href="/goods/new">${t('goods.add')}</a>
             <a class="quiet" href="/goods/import">${t('goods.import')}</a>
+            <a class="button" href="/goods/new">${t('goods.add')}</a>
           </p>`
         }
       </div>
