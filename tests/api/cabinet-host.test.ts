@@ -2090,14 +2090,51 @@ describe('a sale', () => {
     expect((await get('/report.csv?month=2026-03', { cookie })).body).not.toContain('Сир');
   });
 
-  it('begins with what is left, where that is less than one unit', async () => {
-    const [cheese = ''] = await addGoods(cookie, [['Сир', '240', '0,4', '', 'kg']]);
-    const added = await post('/sale', { do: `add:${cheese}` }, { cookie });
-    expect(withoutOnce(added.headers.location)).toBe(`/sale?n_${cheese}=0.4#n_${cheese}`);
-    // A phone asks for the weight as well.
+  it('waits for the weight of what is weighed, and for the next one when it is weighed again', async () => {
+    const [cheese = ''] = await addGoods(cookie, [['Сир', '240', '4', '31', 'kg']]);
+    const field = `n_${cheese}`;
+    const add = (typed: Record<string, string>, options = {}) =>
+      post('/sale', { ...typed, do: `add:${cheese}` }, { cookie, ...options });
+    expect(withoutOnce((await add({})).headers.location)).toBe(`/sale?${field}=#${field}`);
+    // A phone asks for the weight as well, and so does the link from the goods.
     const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
-    const onPhone = await post('/sale', { do: `add:${cheese}` }, { cookie, headers });
-    expect(withoutOnce(onPhone.headers.location)).toBe(`/sale?n_${cheese}=0.4#n_${cheese}`);
+    expect(withoutOnce((await add({}, { headers })).headers.location)).toBe(`/sale?${field}=#${field}`);
+    const linked = await get(`/sale?add=${cheese}`, { cookie });
+    expect(withoutOnce(linked.headers.location)).toBe(`/sale?${field}=#${field}`);
+    // Nothing is said before somebody sells it unweighed.
+    const page = (await get(`/sale?${field}=`, { cookie })).body;
+    expect(page).toMatch(/value=""\s+placeholder="кг"\s+data-awaits/);
+    expect(page).not.toContain('data-faulty>Введіть кількість');
+    const refused = await post('/sale', { [field]: '', do: 'sell' }, { cookie });
+    expect([refused.status, refused.body.includes('>Введіть кількість</p>')]).toEqual([422, true]);
+
+    const again = await add({ [field]: '0,512' });
+    expect(withoutOnce(again.headers.location)).toBe(`/sale?${field}=0.512%2B#${field}`);
+    expect((await get(`/sale?${field}=0.512%2B`, { cookie })).body).toContain('value="0,512+"');
+    expect((await post('/sale', { [field]: '0,512+', do: 'sell' }, { cookie })).status).toBe(422);
+    // One more or less is of what was weighed.
+    const step = async (act: string) =>
+      withoutOnce(
+        (await post('/sale', { [field]: '1,5+', do: `${act}:${cheese}` }, { cookie })).headers.location,
+      );
+    expect([await step('more'), await step('less')]).toEqual([`/sale?${field}=2.5`, `/sale?${field}=0.5`]);
+    const sold = await post('/sale', { [field]: '0,512+0,3', do: 'sell' }, { cookie });
+    expect(sold.status).toBe(303);
+    expect(wordsOf((await get('/receipt?number=1', { cookie })).body)).toContain('0,812 кг × 240,00 ₴');
+  });
+
+  it('takes the weight from a label of scales, and leaves a wrong one', async () => {
+    const [cheese = ''] = await addGoods(cookie, [
+      ['Сир', '240', '4', '31', 'kg'],
+      ['Пакет', '2', '90', '32'],
+    ]);
+    const scan = async (search: string, lines: Record<string, string> = {}) =>
+      withoutOnce((await post('/sale', { ...lines, search, do: 'search' }, { cookie })).headers.location);
+    expect(await scan('2200031004567')).toBe(`/sale?n_${cheese}=0.456`);
+    expect(await scan('2200031004567', { [`n_${cheese}`]: '0,3' })).toBe(`/sale?n_${cheese}=0.756`);
+    // The check digit, goods that are counted, and a code that no item has.
+    for (const wrong of ['2200031004568', '2200032004566', '2200099004561'])
+      expect(await scan(wrong)).toBe(`/sale?search=${wrong}`);
   });
 
   it('changes by one piece, and offers what is sold out to who looks for it', async () => {

@@ -8,3 +8,17 @@ export function decimalOf(typed: string, digits: number): number | undefined {
   if (whole === undefined || parts.length > digits) return undefined;
   return Number(whole + parts.padEnd(digits, '0'));
 }
+
+/**
+ * What was weighed one after another, as `0,512+0,3`, read likewise. Undefined while one of them is missing. The till's
+ * script has this function too.
+ */
+export function decimalsIn(typed: string, digits: number, decimal: typeof decimalOf): number | undefined {
+  let sum = 0;
+  for (const part of typed.split('+')) {
+    const read = decimal(part, digits);
+    if (read === undefined) return undefined;
+    sum += read;
+  }
+  return sum;
+}

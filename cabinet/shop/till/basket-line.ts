@@ -5,12 +5,14 @@ import type { CabinetView } from '../../pages/cabinet-layout.ts';
 import { perUnit, quantityError, quantityText, typedQuantity } from '../goods/quantity.ts';
 import { decimalsOf } from '../goods/units.ts';
 import {
+  awaited,
   type BasketLine,
   beyondName,
   discountName,
   discountOf,
   fullSum,
   isBeyond,
+  isMeasured,
   kindName,
   lineName,
   netSum,
@@ -26,7 +28,9 @@ export function basketLine(
   const { item, typed, quantity } = line;
   const { name, price, unit } = item;
   const id = lineName(line);
-  const error = quantity === undefined && wrongQuantity(view, line);
+  const waits = awaited(line);
+  const error =
+    quantity === undefined && (waits ? fault === 'typed' && t('sale.awaited') : wrongQuantity(view, line));
   const wrong = error ? 'note' : isShort(line) && !line.isBeyondStock && fault === 'left' && 'left';
   const sum = (amount: number) => money(amount, { currency: entitlements.currency, locale });
   return html`<li data-price="${price}" data-decimals="${decimalsOf(unit)}" data-left="${item.quantity}">
@@ -43,7 +47,9 @@ export function basketLine(
       <input
         id="${id}"
         name="${id}"
-        value="${quantity === undefined ? typed : typedQuantity(quantity, locale)}"
+        value="${quantity !== undefined ? typedQuantity(quantity, locale) : waits?.before ? `${typedQuantity(waits.before, locale)}+` : typed}"
+        ${isMeasured(item) && html`placeholder="${t(`unit.${unit}`)}"`}
+        ${waits && html`data-awaits`}
         inputmode="decimal"
         autocomplete="off"
         aria-label="${unit === 'piece' ? t('sale.pieces', { name }) : t('sale.quantity', { name, unit: t(`unit.${unit}`) })}"

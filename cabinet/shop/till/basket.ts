@@ -2,13 +2,14 @@ import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { GoodsChoice } from '../goods/goods-store.ts';
 import { plainQuantity, quantityOf } from '../goods/quantity.ts';
+import { decimalsOf } from '../goods/units.ts';
 import { type LineDiscount, lessPercent, lineSum } from '../sales/share-of.ts';
 import { discountOn, netOf, type Terms } from './terms.ts';
 
 /** One kind of goods in a sale that is not made yet. */
 export interface BasketLine {
   item: Goods;
-  /** As typed; a right quantity as `1.5`. */
+  /** As typed; a right quantity as `1.5`. What is weighed in parts may be typed as their sum, `0,512+0,3`. */
   typed: string;
   /** Thousandths; undefined when no quantity of the item's unit was typed. */
   quantity: number | undefined;
@@ -47,7 +48,7 @@ export function basketOf(
     const id = name.startsWith(prefix) ? name.slice(prefix.length) : '';
     const item = id === '' || lines.size >= mostLines ? undefined : store.findGoods(id);
     if (!item) continue;
-    const quantity = quantityOf(item.unit).safeParse(typed).data;
+    const quantity = quantityIn(item, typed);
     if (quantity === 0) continue;
     const off = hasDiscounts ? discountIn(sent, id) : undefined;
     lines.set(id, lineOf(item, { quantity, typed, off, isBeyondStock: sent.has(beyondPrefix + id) }));
@@ -84,25 +85,43 @@ export function basketAddress(
 export function withOneLess(lines: readonly BasketLine[], id: string): BasketLine[] {
   return lines.flatMap((line) => {
     if (line.item.id !== id) return [line];
-    const quantity = (line.quantity ?? one) - one;
+    const quantity = soFar(line) - one;
     return quantity > 0 ? [lineOf(line.item, { ...line, quantity })] : [];
   });
 }
 
-/** More of an item, in its place; a new line is the first, with what is left where that is less than one. */
+/** More of an item, in its place; a new line is the first. */
 export function withMore(lines: readonly BasketLine[], item: Goods, more = one): BasketLine[] {
   const known = lines.find((line) => line.item.id === item.id);
-  const isLess = !known && more === one && item.quantity > 0 && item.quantity < one;
-  const quantity = isLess ? item.quantity : (known?.quantity ?? 0) + more;
-  const line = lineOf(item, { off: undefined, isBeyondStock: false, ...known, quantity });
+  const line = lineOf(item, { ...newLine, ...known, quantity: soFar(known) + more });
   return known ? lines.map((other) => (other === known ? line : other)) : [line, ...lines];
 }
 
-/** The same of an item that was scanned or chosen: its line becomes the first. */
-export function withChosen(lines: readonly BasketLine[], item: Goods, more = one): BasketLine[] {
-  const changed = withMore(lines, item, more);
+/**
+ * The same of an item that was scanned or chosen: its line becomes the first. What is weighed waits for its weight, and
+ * weighed once more for the next one (docs/decisions/0312).
+ */
+export function withChosen(lines: readonly BasketLine[], item: Goods, more?: number): BasketLine[] {
   const isItems = (line: BasketLine) => line.item.id === item.id;
-  return [...changed.filter(isItems), ...changed.filter((line) => !isItems(line))];
+  const others = lines.filter((line) => !isItems(line));
+  const known = lines.find(isItems);
+  if (more !== undefined || !isMeasured(item))
+    return [...withMore(known ? [known] : [], item, more), ...others];
+  const typed = soFar(known) > 0 ? `${plainQuantity(soFar(known))}+` : '';
+  return [lineOf(item, { ...newLine, ...known, quantity: undefined, typed }), ...others];
+}
+
+/** Whether an item is weighed or measured, not counted. */
+export function isMeasured({ unit }: Pick<Goods, 'unit'>): boolean {
+  return decimalsOf(unit) > 0;
+}
+
+/** Whether a line waits for what the scales say: of what was weighed before, if anything, thousandths. */
+export function awaited({ item, typed, quantity }: BasketLine): { before: number } | undefined {
+  if (quantity !== undefined || !isMeasured(item)) return undefined;
+  if (typed.trim() === '') return { before: 0 };
+  const before = /\+\s*$/.test(typed) ? quantityIn(item, typed.replace(/\+\s*$/, '')) : undefined;
+  return before === undefined ? undefined : { before };
 }
 
 /** Asks for the discount of a line, or takes it away. */
@@ -190,6 +209,24 @@ export function totalOf(lines: readonly BasketLine[]): number {
 /** How many things a customer takes away: pieces each, and what is weighed or measured as one. */
 export function thingsIn(lines: readonly BasketLine[]): number {
   return lines.reduce((all, { item, quantity = 0 }) => all + (item.unit === 'piece' ? quantity / one : 1), 0);
+}
+
+const newLine = { off: undefined, isBeyondStock: false };
+
+/** The quantity of a line without the part that it waits for, in thousandths. */
+function soFar(line: BasketLine | undefined): number {
+  if (!line) return 0;
+  return line.quantity ?? awaited(line)?.before ?? 0;
+}
+
+function quantityIn({ unit }: Goods, typed: string): number | undefined {
+  let sum = 0;
+  for (const part of typed.split('+')) {
+    const { data } = quantityOf(unit).safeParse(part);
+    if (data === undefined) return undefined;
+    sum += data;
+  }
+  return sum;
 }
 
 function lineOf(item: Goods, line: Omit<BasketLine, 'item' | 'typed'> & { typed?: string }): BasketLine {

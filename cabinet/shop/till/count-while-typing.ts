@@ -1,15 +1,16 @@
 import { roundedCash } from '../drawer/rounded-cash.ts';
-import { decimalOf } from '../goods/decimal.ts';
+import { decimalOf, decimalsIn } from '../goods/decimal.ts';
 import { lessPercent, shareOf, takenOff } from '../sales/share-of.ts';
 import { isBelow } from './basket.ts';
 import { notesFor } from './notes.ts';
 import { discountValue } from './terms.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, roundedCash, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, refuse, forgetError, readAgain, notesFor, offerNotes].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
+export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, decimalsIn, roundedCash, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, refuse, forgetError, readAgain, notesFor, offerNotes].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
 
 interface Rules {
   decimalOf: typeof decimalOf;
+  decimalsIn: typeof decimalsIn;
   roundedCash: typeof roundedCash;
   shareOf: typeof shareOf;
   lessPercent: typeof lessPercent;
@@ -104,7 +105,8 @@ interface Counted {
 function countLine(line: HTMLElement, money: (minorUnits: number) => string, rules: Rules): Counted {
   const { price, decimals, left } = line.dataset;
   const isWhole = decimals === '0';
-  const read = rules.decimalOf(line.querySelector('input')?.value ?? '', Number(decimals));
+  const typed = line.querySelector('input')?.value ?? '';
+  const read = rules.decimalsIn(typed, Number(decimals), rules.decimalOf);
   const quantity = (read ?? 0) * (isWhole ? 1000 : 1);
   const full = rules.shareOf(Number(price), quantity, 1000);
   const isPercent = line.querySelector('select')?.value !== 'amount';

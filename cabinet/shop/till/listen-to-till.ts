@@ -9,6 +9,8 @@ interface Queue {
   sell(): boolean;
   again(): void;
   isOnline(): void;
+  /** Has the server keep the form as it is. */
+  keep(): void;
   forget(what: 'known' | 'drop'): void;
 }
 
@@ -56,7 +58,16 @@ export function listenToTill(
     tools.takeScan(scan, till, search, queue);
   });
   tools.listenToKeys(till, search, queue);
-  till.addEventListener('focusin', ({ target }) => target instanceof HTMLInputElement && target.select());
+  till.addEventListener('focusin', ({ target: field }) => {
+    if (!(field instanceof HTMLInputElement)) return;
+    // What was weighed before stays.
+    if (field.value.endsWith('+')) field.setSelectionRange(field.value.length, field.value.length);
+    else field.select();
+  });
+  // A discount or a quantity stays with the sale, also when nothing is added after it.
+  till.addEventListener('change', ({ target }) => {
+    if (target instanceof Element && target.closest('.basket')) queue.keep();
+  });
   document.getElementById('queue')?.addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
     if (target.value === 'known' || target.value === 'drop') queue.forget(target.value);

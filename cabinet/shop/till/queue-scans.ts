@@ -17,6 +17,10 @@ interface Queue {
   shown: string;
   state: 'still' | 'sending' | 'failed' | 'selling' | 'leaving';
   isToSell: boolean;
+  /** Whether something was typed that the server doesn't have yet. */
+  isToKeep: boolean;
+  /** How often the form was sent to change the sale or to make it. */
+  sent: number;
   /** Whether all that was sent last was found. */
   isWhole: boolean;
   hasEnded: boolean;
@@ -61,6 +65,8 @@ function queueScans(tools: Tools): void {
     shown: search.defaultValue,
     state: 'still',
     isToSell: false,
+    isToKeep: false,
+    sent: 0,
     isWhole: true,
     hasEnded: false,
     why: undefined,
@@ -93,6 +99,10 @@ function queueScans(tools: Tools): void {
         return false;
       },
       again: () => void run(),
+      keep: () => {
+        queue.isToKeep = true;
+        void run();
+      },
       isOnline: () => {
         if (queue.unsold === 'offline') queue.unsold = undefined;
         void run();
@@ -123,14 +133,27 @@ function workOn(queue: Queue, till: HTMLFormElement, search: HTMLInputElement, t
     }
     if (queue.state === 'sending') queue.state = 'still';
     if (queue.isToSell) await sell();
+    else if (queue.isToKeep && queue.state === 'still') void keep();
     say();
+  };
+  // Beside everything else: what is scanned after “Sell” is of the next sale, so that nothing waits for this.
+  const keep = async () => {
+    queue.isToKeep = false;
+    const { sent } = queue;
+    const answer = await tools.askServer(new FormData(till), { act: 'count', search: queue.shown });
+    if (!answer?.next || queue.away || !till.isConnected) return;
+    if (sent === queue.sent) return history.replaceState(null, '', answer.url);
+    queue.isToKeep = true;
+    void run();
   };
   const sell = async () => {
     queue.isToSell = false;
+    queue.isToKeep = false;
     if (queue.state === 'failed') queue.unsold = queue.hasEnded ? 'ended' : queue.why ? 'closed' : 'waiting';
     else queue.unsold = queue.isWhole ? undefined : 'missing';
     if (queue.unsold || queue.state !== 'still') return;
     queue.state = 'selling';
+    queue.sent += 1;
     say();
     const outcome = await tools.sendSale(till, tools.askServer, tools.replaceParts);
     if (outcome === 'other') {
@@ -152,6 +175,7 @@ function workOn(queue: Queue, till: HTMLFormElement, search: HTMLInputElement, t
   };
   const send = async (asked: Asked): Promise<boolean> => {
     const sent = new FormData(till);
+    queue.sent += 1;
     const answer = await tools.askServer(sent, asked);
     queue.hasEnded = answer?.status === 401;
     queue.why = answer?.page.querySelector<HTMLElement>('[data-why]')?.dataset.why;
@@ -257,7 +281,7 @@ function focusNext(
   const [kind, id] = act.split(':', 2);
   const isAdded = kind === 'add';
   const isChosen = isAdded || (kind === 'search' && wanted !== '' && shown === '');
-  const weight = isChosen ? '.lines li:first-child:not([data-decimals="0"]) input' : `#d_${id}`;
+  const weight = isChosen ? '.lines li:first-child [data-awaits]' : `#d_${id}`;
   const field = till.querySelector<HTMLInputElement>(`.basket [aria-invalid], ${weight}`);
   if (till.dataset.phone === undefined) (field ?? (isAdded ? search : undefined))?.focus();
   // On a phone it is out of sight below the goods.

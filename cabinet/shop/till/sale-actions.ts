@@ -12,6 +12,7 @@ import {
   discountOf,
   discountOfAll,
   isBeyond,
+  isMeasured,
   lineName,
   withDiscountTurned,
   withChosen,
@@ -23,11 +24,11 @@ import type { Goods } from '../goods/goods.ts';
 import { stepIn } from '../own/cash-step.ts';
 import { folded, type GoodsChoice } from '../goods/goods-store.ts';
 import { quantityOf } from '../goods/quantity.ts';
-import { decimalsOf } from '../goods/units.ts';
 import { discountBound, readerName } from '../rights.ts';
 import type { SoldLine } from '../sales/sales-store.ts';
 import { type SaleFault, salePage } from './sale-page.ts';
 import type { TillDrawers } from './drawer-line.ts';
+import { readLabel } from './scale-label.ts';
 import { cashPart, givenOf, type Terms, termsOf } from './terms.ts';
 
 /** With a search or without: the goods that the page of a sale offers. */
@@ -57,7 +58,8 @@ export function saleActions(store: CabinetStore, view: CabinetView) {
         const begun = new URLSearchParams(open?.split('?')[1]);
         if (item) {
           const { lines, terms } = saleIn(store, view, begun);
-          return seeOther(basketAddress(withChosen(lines, item), terms, noChoice));
+          const place = isMeasured(item) ? `#${lineName({ item })}` : '';
+          return seeOther(basketAddress(withChosen(lines, item), terms, noChoice) + place);
         }
         if (open !== undefined) return seeOther(open);
       }
@@ -121,7 +123,7 @@ function pressed(
   if (!wanted) return again(lines);
   if (act === 'more') return again(withMore(lines, wanted));
   // The weight is what comes next; Enter after it leads back to the search.
-  const at = !times && decimalsOf(wanted.unit) > 0 ? `#${lineName({ item: wanted })}` : place;
+  const at = !times && isMeasured(wanted) ? `#${lineName({ item: wanted })}` : place;
   const chosen = withChosen(scanned?.lines ?? lines, wanted, times?.quantity);
   return again(chosen, { ...choice, search: '' }, at);
 }
@@ -209,8 +211,13 @@ function found(store: CabinetStore, search: string): Goods | undefined {
   return isOnly && folded(item.name).includes(folded(search)) ? item : undefined;
 }
 
-/** Several of an item: `3*` and its code or name, as other tills take it. */
+/** Several of an item: `3*` and its code or name, as other tills take it; or what the label of scales says. */
 function timesIn(store: CabinetStore, search: string): { item: Goods; quantity: number } | undefined {
+  const label = readLabel(search);
+  if (label && !store.findByCode(search)) {
+    const item = store.findByCode(label.item) ?? store.findByCode(label.item.replace(/^0+/, ''));
+    if (item?.unit === 'kg') return { item, quantity: label.grams };
+  }
   const [, typed = '', wanted = ''] = severalOf.exec(search) ?? [];
   const item = wanted === '' || store.findByCode(search) ? undefined : found(store, wanted);
   const quantity = item && quantityOf(item.unit).safeParse(typed).data;

@@ -150,6 +150,12 @@ it('counts a weight, a discount and the change while they are typed, and forgets
   await says('Разом', '103,68 ₴');
   await says('Готівкою, заокруглено', '103,50 ₴');
   await says('Решта', '96,50 ₴');
+  // What is typed stays with the sale, also when nothing is added after it.
+  await page.keyboard.press('Tab');
+  await page.waitForURL(/discount=10/);
+  await page.goto(new URL('/goods', page.url()).href);
+  await page.goto(new URL('/sale', page.url()).href);
+  await says('Разом', '103,68 ₴');
   // A card takes no cash; back in cash the change is there again.
   await page.getByRole('radio', { name: 'Картка' }).check();
   await expect.poll(() => row('Решта').count()).toBe(0);

@@ -155,6 +155,14 @@ it('takes scans while a quantity is focused or typed, and keeps what is typed wh
     'Товар C × 1',
     'Товар A × 12',
   ]);
+  // Weighed again, it waits for the next weight behind the first.
+  await scan('4820000000100');
+  await expect.poll(() => weight.inputValue()).toBe('0,5+');
+  await expect.poll(() => weight.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('0,3', { delay: 100 });
+  await expect.poll(() => weight.inputValue()).toBe('0,5+0,3');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => weight.inputValue()).toBe('0,8');
   seller.expectNoComplaints();
 });
 
