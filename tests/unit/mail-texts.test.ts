@@ -383,16 +383,28 @@ test.each([
   const mail = { kind, locale: 'en', toStaff: false, linkSeconds: null } as const;
   const factsOf = (known: object) =>
     mailPlainText(mailContent({ ...mail, data: { ...data, ...known } }, sender, { token }));
-  const moment = 'When: 14\u00a0March\u00a02027\u00a0at\u00a012:30 (GMT+2)';
+  const moment = 'When: 14\u00a0March\u00a02027\u00a0at\u00a012:30 (Kyiv time)';
   expect(factsOf({})).toContain(`${moment}\nDevice: Firefox · Linux\nIP address: 203.0.113.7\n`);
   const bare = factsOf({ device: null, address: null });
   expect(bare).toContain(`${moment}\n\n`);
   expect(bare).not.toMatch(/Device|IP address/);
 });
 
+test.each([
+  ['uk', 'Europe/Kyiv', 'за київським часом'],
+  ['ru', 'Europe/Kyiv', 'по киевскому времени'],
+  ['en', 'Europe/Kiev', 'Kyiv time'],
+  ['lt', 'Europe/Vilnius', 'Vilniaus laiku'],
+  ['de', 'Europe/Vilnius', 'Zeit in Vilnius'],
+  ['en', 'Europe/Riga', 'GMT+2'],
+] as const)('names in %s the zone %s as people do', (locale, timeZone, words) => {
+  const content = contentOf('failed_logins', locale, { sender: { timeZone } });
+  expect(mailPlainText(content)).toContain(`12:30 (${words})`);
+});
+
 test('says when somebody failed to sign in', () => {
   expect(mailPlainText(contentOf('failed_logins', 'en'))).toMatch(
-    /When: 14.March.2027.at.12:30 \(GMT\+2\)\n/,
+    /When: 14.March.2027.at.12:30 \(Kyiv time\)\n/,
   );
 });
 
