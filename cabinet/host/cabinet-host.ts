@@ -10,6 +10,7 @@ import { BodyTooLarge, hostName, page, refusal, type Reply } from '../http.ts';
 import { contactsReader } from '../pages/contacts.ts';
 import { messageReplies } from '../pages/message-replies.ts';
 import { scripts } from '../scripts.ts';
+import { languageOf } from '../pages/language-cookie.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { platformClient } from '../platform/platform-client.ts';
 import { listen, replyWith } from '../reply-server.ts';
@@ -146,7 +147,7 @@ function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores
     schedule: registry.reports,
     instanceOf: registry.findByClient,
   });
-  const contacts = contactsReader({ apiUrl: options.platform.apiUrl, now, log });
+  const contacts = contactsReader({ apiUrl: options.platform.apiUrl, publicUrl, now, log });
   const strangers = messageReplies({ productName: options.productName, publicUrl, contacts });
   const answerCabinet = cabinetApp({
     stores,
@@ -182,12 +183,13 @@ function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores
     const answer = await askOther(request, name);
     if (answer) return answer;
     const resting = await restingElsewhere(name);
-    if (!resting && !name.endsWith(`.${domain}`)) return unknownHost(url.pathname);
+    if (!resting && !name.endsWith(`.${domain}`)) return unknownHost(request, url.pathname);
     return answerCabinet(request, url, resting ?? nobodys(name));
   }
 
-  async function unknownHost(path: string): Promise<Reply> {
-    return path.startsWith('/api/') ? refusal(404, 'not_found') : strangers.closed(options.locale, 404);
+  async function unknownHost(request: IncomingMessage, path: string): Promise<Reply> {
+    if (path.startsWith('/api/')) return refusal(404, 'not_found');
+    return strangers.closed(languageOf(request, options.locale), 404);
   }
 
   async function restingElsewhere(name: string): Promise<Instance | undefined> {

@@ -5,10 +5,13 @@ import { cookieOf, headerOf } from '../http.ts';
 
 const name = 'cabinet_language';
 
-/** The language of a page for who has no session here: the one of the last, else what the browser prefers. */
+/** The language of a page for who has no session here: the one in the address, that of the last, or the browser's. */
 export function languageOf(request: IncomingMessage, fallback: Locale): Locale {
   const acceptLanguage = headerOf(request, 'accept-language');
-  return localeOf(cookieOf(request, name)) ?? negotiateLocale({ acceptLanguage }, fallback);
+  const asked = URL.parse(request.url ?? '', 'http://cabinet')?.searchParams.get('lang');
+  return (
+    localeOf(asked) ?? localeOf(cookieOf(request, name)) ?? negotiateLocale({ acceptLanguage }, fallback)
+  );
 }
 
 /** The value of `Set-Cookie`: a session that is ended leaves its language, for as long as it would have been. */

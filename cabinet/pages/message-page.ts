@@ -1,7 +1,7 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
-import type { Locale } from '#contract/kernel/variants.ts';
+import { localeLetters, locales, type Locale } from '#contract/kernel/variants.ts';
 import { html, type Markup } from '../html.ts';
-import { translator } from '../texts.ts';
+import { languageNames, translator } from '../texts.ts';
 import { brand, document } from './document.ts';
 import { footer } from './footer.ts';
 
@@ -18,6 +18,8 @@ interface Message extends Partial<Pick<Entitlements, 'seller' | 'support' | 'bra
   why?: string;
   /** For others than those who go on by the action. */
   otherwise?: string;
+  /** For who has no session that keeps a language: it goes into the address. */
+  choosesLanguage?: boolean;
   /** Repeats the request. */
   retry?: { label: string; action: string; fields?: Record<string, string> };
 }
@@ -38,6 +40,7 @@ export function messagePage(message: Message): Markup {
     seller,
     support,
     branding,
+    choosesLanguage = false,
   } = message;
   const t = translator(locale);
   return document({
@@ -46,7 +49,10 @@ export function messagePage(message: Message): Markup {
     productName,
     branding,
     body: html`<header class="site-top">
-        <div class="site-bar"><p class="brand">${brand(productName, branding)}</p></div>
+        <div class="site-bar">
+          <p class="brand">${brand(productName, branding)}</p>
+          ${choosesLanguage && html`<div class="site-end">${languageLinks(locale)}</div>`}
+        </div>
       </header>
       <main class="message" ${why !== undefined && html`data-why="${why}"`}>
         <h1>${title}</h1>
@@ -66,4 +72,28 @@ export function messagePage(message: Message): Markup {
       </main>
       ${publicUrl !== undefined && footer({ t, publicUrl, seller, support })}`,
   });
+}
+
+/** The same page in each language, as the platform's public pages have it. */
+function languageLinks(shown: Locale): Markup {
+  const name = languageNames[shown];
+  return html`<details class="site-menu languages" name="site-menu">
+    <summary>
+      <span class="hidden">${translator(shown)('language')}: ${name}</span>
+      <span class="whole" aria-hidden="true">${name}</span>
+      <span class="letters" aria-hidden="true">${localeLetters[shown]}</span>
+    </summary>
+    <div class="site-list">
+      ${locales.map(
+        (locale) =>
+          html`<a
+            href="?lang=${locale}"
+            hreflang="${locale}"
+            lang="${locale}"
+            ${locale === shown && html`aria-current="true"`}
+            >${languageNames[locale]}</a
+          >`,
+      )}
+    </div>
+  </details>`;
 }

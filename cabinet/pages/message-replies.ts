@@ -95,6 +95,7 @@ export function messageReplies({ productName, publicUrl, contacts }: Operator) {
   async function closed(locale: Locale, status = 503): Promise<Reply> {
     return message(status, locale, {
       ...closedContent(translator(locale), publicUrl),
+      choosesLanguage: true,
       ...(await contacts?.()),
     });
   }

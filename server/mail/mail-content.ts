@@ -220,17 +220,13 @@ function written(
     moneyFormat(tag, currency, { signDisplay: 'exceptZero' })(minorUnits / 100);
   const date = (value: Value, style: Intl.DateTimeFormatOptions) =>
     unbroken(new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone, ...style }).format(new Date(value)));
-  const zone = (value: Value) =>
-    new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortOffset' })
-      .formatToParts(new Date(value))
-      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
   const writers: [readonly string[], (value: Value, name: string) => string][] = [
     [amounts, (value) => money(Number(value))],
     [prices, (value) => withoutZeros(money(Number(value)))],
     [changes, (value) => change(Number(value))],
     [counts, (value) => new Intl.NumberFormat(tag).format(Number(value))],
     [measures, (value) => measureText(Number(value), unitOf(data.unit), { tag, money })],
-    [moments, (value) => `${date(value, { timeStyle: 'short' })} (${zone(value)})`],
+    [moments, (value) => `${date(value, { timeStyle: 'short' })} (${zoneText(value, { locale, timeZone })})`],
     [dates, (value) => date(value, {})],
     [failures, (value) => translate(locale, `paymentFailures.${value}`)],
     [domainFaults, (value) => translate(locale, `ownDomain.${value}`)],
@@ -247,6 +243,26 @@ function written(
     }),
   );
   return Object.fromEntries(texts) as Record<string, string>; // pairs of texts
+}
+
+/** Zones that people call by a city; others are said by their distance to Greenwich. */
+const zoneCities: Readonly<Record<string, string>> = {
+  'Europe/Kyiv': 'kyiv',
+  'Europe/Kiev': 'kyiv',
+  'Europe/Vilnius': 'vilnius',
+};
+
+function zoneText(
+  value: string | number,
+  { locale, timeZone }: { locale: Locale; timeZone: string },
+): string {
+  const city = zoneCities[timeZone];
+  if (city !== undefined) return translate(locale, `mailFrame.zones.${city}`);
+  const parts = new Intl.DateTimeFormat(intlTags[locale], {
+    timeZone,
+    timeZoneName: 'shortOffset',
+  }).formatToParts(new Date(value));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /** A date on one line: `11 March 2027` broken before its year is read twice. */

@@ -258,6 +258,36 @@ export const mailKinds = {
     },
     underButton: ['numbered'],
   },
+  /**
+   * Instead of a reminder to whom a saved card pays for: `charged_on` the `card` pays the `amount`. One of `trial_ends`
+   * and `renews_on` says before what.
+   */
+  card_payment_ahead: {
+    ...toCustomer,
+    data: [
+      'name',
+      'amount',
+      'card',
+      'charged_on',
+      'trial_ends',
+      'renews_on',
+      'tariff',
+      'monthly',
+      'yearly',
+      'discount',
+    ],
+    amounts: ['amount', 'discount'],
+    prices: ['monthly', 'yearly'],
+    dates: ['charged_on', 'trial_ends', 'renews_on'],
+    onlyWith: {
+      trial: 'trial_ends',
+      renewal: 'renews_on',
+      monthly: 'monthly',
+      yearly: 'yearly',
+      discounted: 'discount',
+    },
+    target: wallet,
+  },
   /** `number` and `rest`: of the proforma to pay by; null: there is none. */
   payment_reminder: {
     ...ofCharge,
@@ -562,6 +592,7 @@ export const mailReasons = [
   'proforma_issued',
   'promo_bonus',
   'end_not_covered',
+  'card_pays',
   'period_unpaid',
   'term_over',
   'blocked_by_hand',

@@ -6,14 +6,10 @@ import { newId } from '#server/kernel/ids.ts';
 import { dayOf, localDay } from '#server/kernel/periods.ts';
 import type { NewLine } from '#server/wallet/ledger-store.ts';
 import { moveRevenue, payingStatuses } from '#server/wallet/revenue-store.ts';
-import type { Effect, Outcome, Terms } from './lifecycle/subscription.ts';
-import { paysEnd } from './lifecycle/card-charge.ts';
-import { emailOf } from './lifecycle/lifecycle-messages.ts';
-import { dueOf } from './lifecycle/lifecycle-steps.ts';
+import type { Outcome, Terms } from './lifecycle/subscription.ts';
 import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
 import { columnsOf } from './lifecycle/stored-subscription.ts';
-import { type Planned, planNames } from './prices/plan-names.ts';
-import { cardPlansOf } from './billing/card-plan-store.ts';
+import { outcomeEmails } from './billing/outcome-emails.ts';
 import { recheckUsage } from './watch-usage.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { saveSubscriptions, type SubscribedRow, type SubscriptionColumns } from './subscription-store.ts';
@@ -65,30 +61,7 @@ export async function writeOutcomes(
     if (outcome.effects.some(({ kind }) => kind === 'return'))
       await deps.cabinets.startAgain(tx, row.id, now);
   }
-  const ending = changes.filter(({ outcome }) => outcome.effects.some(isReminder));
-  const cards = await cardPlansOf(tx, idsOf(ending));
-  const isPaid = ({ row, outcome }: Change) => {
-    const card = cards.get(row.id);
-    return card !== undefined && paysEnd(outcome, card);
-  };
-  const reminded = ending.filter((change) => !isPaid(change));
-  const proformas = reminded.length > 0 ? await deps.proformas.ofPeriods(tx, idsOf(reminded)) : undefined;
-  const tariffs = await planNames(deps, tx, reminded.filter(isOnTrial).map(plannedIn));
-  const backup = changes.some(isDeletion) ? await deps.cabinets.promisedBackup(tx, now) : undefined;
-  const emails = changes.flatMap(({ row, outcome, ...change }) =>
-    outcome.effects.flatMap((effect) =>
-      effect.kind === 'mail' && !(isReminder(effect) && isPaid({ ...change, row, outcome }))
-        ? [
-            emailOf(row, effect, outcome, {
-              proforma: proformas?.get(row.id),
-              tariff: tariffs.get(row.id),
-              backup,
-            }),
-          ]
-        : [],
-    ),
-  );
-  await deps.mail.writeAll(tx, now, emails);
+  await deps.mail.writeAll(tx, now, await outcomeEmails(deps, tx, now, changes));
   // A new tariff has its own limits.
   const moved = changes.filter(({ row, outcome }) => outcome.plan.tariffId !== row.tariff_id);
   await recheckUsage(deps, tx, idsOf(moved), now);
@@ -106,22 +79,6 @@ function planEventOf({ row, outcome: { plan, nextPlan } }: Change): NewEvent[] {
 
 function chargeEventOf({ kind, id, client_id }: NewLine): NewEvent[] {
   return kind === 'charge' ? [{ type: 'subscription.charged', clientId: client_id, subjectId: id }] : [];
-}
-
-function isReminder(effect: Effect): boolean {
-  return effect.kind === 'mail' && effect.mail === 'reminder';
-}
-
-function isOnTrial({ outcome }: Change): boolean {
-  return outcome.subscription.status === 'trial';
-}
-
-function plannedIn({ row: { id, locale }, outcome }: Change): Planned {
-  return { id, locale, tariffId: dueOf(outcome).plan.tariffId };
-}
-
-function isDeletion({ outcome }: Change): boolean {
-  return outcome.effects.some((effect) => effect.kind === 'mail' && effect.mail === 'deleted');
 }
 
 function idsOf(changes: readonly Change[]): string[] {

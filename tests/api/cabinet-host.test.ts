@@ -972,6 +972,29 @@ describe('a suspended cabinet', () => {
 describe('the page of a closed cabinet', () => {
   beforeEach(createCabinet);
 
+  it.each(['a closed cabinet', 'a name of nobody', 'a name elsewhere'])(
+    'speaks the language that is chosen there, with the operator’s look: %s',
+    async (which) => {
+      const hosts: Record<string, string> = {
+        'a name of nobody': 'nobody.localhost',
+        'a name elsewhere': 'kasa.elsewhere.example',
+      };
+      await manage('POST', '/suspend', { reason: 'unpaid' });
+      platform.isBranded = true;
+      later(20 * 60_000);
+      const seen = (path: string) => get(path, { hostName: hosts[which] ?? domain, acceptLanguage: 'uk' });
+      const first = (await seen('/')).body;
+      expect(first).toContain('<html lang="uk"');
+      expect([...first.matchAll(/href="\?lang=(\w\w)"/g)].map(([, lang]) => lang)).toEqual([...locales]);
+      expect(first).toMatch(/href="\?lang=uk"[^>]*aria-current="true"/);
+      // A known answer is shown at once, and the next page has what was asked for meanwhile.
+      await expect.poll(async () => (await seen('/?lang=de')).body).toContain('/pictures/logo.png"');
+      const german = (await seen('/?lang=de')).body;
+      expect(german).toContain('<html lang="de"');
+      expect(german).toContain('#7c3aed');
+    },
+  );
+
   it('has no contacts until the platform has told them, and keeps them while it is silent', async () => {
     await manage('POST', '/suspend', { reason: 'unpaid' });
     platform.silent = true;
@@ -3542,6 +3565,7 @@ async function startPlatform() {
     loggedOut: Array<string>(),
     reports: 0,
     usages: Array<Usage>(),
+    isBranded: false,
     takesUsage: (_usage: Usage): number => 503,
     spent: false,
     /** A new, valid ticket. */
@@ -3562,7 +3586,14 @@ async function startPlatform() {
       if (state.silent) return [503, {}];
       if (request.url === '/config.json') {
         const { seller, support } = entitlements;
-        return [200, { seller, supportEmail: support.email, supportPhone: support.phone }];
+        const brand = {
+          accent: '#7c3aed',
+          logo: { url: '/pictures/logo.png', ratio: 4 },
+          markUrl: '/pictures/mark.png',
+          footer: {},
+        };
+        const { email: supportEmail, phone: supportPhone } = support;
+        return [200, { seller, supportEmail, supportPhone, ...(state.isBranded && { branding: brand }) }];
       }
       const header = (name: string) => String(request.headers[name]);
       const message = { id: header('webhook-id'), timestamp: Number(header('webhook-timestamp')), body };

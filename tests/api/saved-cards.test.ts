@@ -25,6 +25,7 @@ import {
 } from '#tests/support/subscriptions/subscribers.ts';
 
 const names = ['stripe', 'monobank', 'liqpay'] as const;
+const day = 86_400;
 let app: TestApp;
 let played: Record<(typeof names)[number], PlayedGateway>;
 let tariffId: string;
@@ -243,7 +244,8 @@ describe('an automatic top-up', () => {
   it.each([
     ['pays the end', 'active', {}, []],
     ['pays a part of it', 'active', { amount: 500 }, ['payment_reminder']],
-    ['pays after a trial', 'trial', {}, ['trial_ending']],
+    ['pays after a trial', 'trial', {}, ['card_payment_ahead']],
+    ['pays a part after a trial', 'trial', { amount: 500 }, ['trial_ending']],
   ] as const)('reminds nobody whose card will pay: one that %s', async (_what, status, setting, kinds) => {
     const { id } = await charged({ balance: 0, endsIn: 2.9, status, setting });
     const settled_at = new Date(app.clock.now().getTime() - 86_400_000);
@@ -253,6 +255,46 @@ describe('an automatic top-up', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(kinds);
     const said = await forecastSubscription(app.platform.subscriptions, id, app.clock.now());
     expect(said.find(({ event }) => event === 'card_charge')).toMatchObject({ last4: '1902' });
+  });
+
+  it.each([
+    ['a year', 'year', {}, ['card_payment_ahead']],
+    ['a month', 'month', {}, []],
+    ['a year, with the top-up off', 'year', { enabled: false }, []],
+    ['a year, of which it pays a part', 'year', { amount: 500 }, []],
+  ] as const)('is told of once, a week before the end of %s', async (_what, period, setting, kinds) => {
+    const { db } = app.platform;
+    const { enabled = true, ...wish }: { enabled?: boolean; amount?: number } = setting;
+    const more = { billing_period: period };
+    const { id } = await charged({ balance: 1_000, endsIn: 7.1, status: 'active', setting: wish, more });
+    await db.updateTable('auto_top_ups').set({ enabled }).where('client_id', '=', id).execute();
+    const told = async () =>
+      (await mailsOf(app, id)).filter(
+        ({ kind, reason }) => kind !== 'payment_reminder' && reason !== 'resent',
+      );
+    await settle(id);
+    expect(await told()).toEqual([]);
+    app.clock.advance(0.2 * day);
+    await settle(id);
+    await settle(id);
+    app.clock.advance(3 * day);
+    await settle(id);
+    const mails = await told();
+    expect(mails.map(({ kind }) => kind)).toEqual(kinds);
+    if (mails.length === 0) return;
+    const end = (await clientRow(app, id)).trial_ends;
+    expect(mails[0]?.data).toMatchObject({
+      amount: 99_000,
+      card: '1902',
+      renews_on: end?.toISOString(),
+      charged_on: new Date(Number(end) - day * 1000).toISOString(),
+      yearly: 100_000,
+    });
+    const { token } = await staffMember(app);
+    const again = () => app.call('POST', `/api/admin/emails/${mails[0]?.id}/resend`, { token });
+    expect((await again()).status).toBe(201);
+    await db.updateTable('auto_top_ups').set({ enabled: false }).where('client_id', '=', id).execute();
+    expect((await again()).body.code).toBe('mail_outdated');
   });
 
   it('comes to everybody, also behind those who lack nothing', async () => {

@@ -64,6 +64,29 @@ describe('the email of a state', () => {
     });
   });
 
+  it.each([
+    ['trial', 'trial_ends', 'renews_on'],
+    ['active', 'renews_on', 'trial_ends'],
+  ] as const)('asks for nothing that a card pays, and says what it pays: %s', (status, end, other) => {
+    const state = { ...outcome, subscription: { ...outcome.subscription, status } };
+    const charge = { at: at('2026-03-14T10:00:00Z'), amount: 6_000, last4: '4242' };
+    expect(emailOf(client, effect('reminder'), state, { charge, tariff: 'Krautuvė' })).toMatchObject({
+      kind: 'card_payment_ahead',
+      reason: 'card_pays',
+      dedupeKey: 'client:reminder:then',
+      data: {
+        name: client.name,
+        amount: 6_000,
+        card: '4242',
+        charged_on: '2026-03-14T10:00:00.000Z',
+        [end]: '2026-03-15T10:00:00.000Z',
+        [other]: null,
+        tariff: 'Krautuvė',
+        monthly: 10_000,
+      },
+    });
+  });
+
   it('says of a free period that nobody pays after when the cabinet stops and how long its data is kept', () => {
     const trial = subscriptionOf({ balance: 4_000, status: 'trial' });
     const reminded = advance(trial, termsOf(), at('2026-03-14T12:00:00Z'));

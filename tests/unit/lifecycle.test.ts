@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance, changeClosing, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import { derived } from '#server/subscriptions/lifecycle/forecast.ts';
 import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import {
   at,
@@ -533,6 +534,33 @@ describe('emails', () => {
   it('tell when the client will be blocked, and when its database is deleted', () => {
     expect(until('2026-03-15T10:00:00Z').effects.at(-1)).toMatchObject({ date: at('2026-03-22T10:00:00Z') });
     expect(until('2026-03-22T10:00:00Z').effects.at(-1)).toMatchObject({ date: at('2026-04-21T09:00:00Z') });
+  });
+});
+
+describe('the renewal of a long period', () => {
+  const year: Partial<Subscription> = {
+    ...active,
+    trialEnds: at('2027-03-15T10:00:00Z'),
+    settledAt: at('2027-03-08T09:00:00Z'),
+  };
+  const terms = { plan: yearly, reminderDays: [] };
+  const said = (subscription: Partial<Subscription>, changes: Partial<Terms> = {}) =>
+    mailsOf(until('2027-03-10T10:00:00Z', subscription, { ...terms, ...changes }).effects);
+
+  it('is told of a week before, once', () => {
+    expect(said(year)).toEqual(['renewal_ahead:2027-03-15T10:00Z']);
+    expect(said({ ...year, settledAt: at('2027-03-08T10:00:00Z') })).toEqual([]);
+    const woken = derived(subscriptionOf(year), termsOf(terms)).nextEventAt;
+    expect(woken).toEqual(at('2027-03-08T10:00:00Z'));
+  });
+
+  it.each([
+    ['of a month', {}, { plan: monthly }],
+    ['that follows a free period', { status: 'trial' as const }, {}],
+    ['that the balance pays for', { balance: 100_000 }, {}],
+    ['that does not come, because the account closes', { closesAt: at('2027-03-15T10:00:00Z') }, {}],
+  ])('is no news if it is one %s', (_what, changes, other) => {
+    expect(said({ ...year, ...changes }, other)).toEqual([]);
   });
 });
 

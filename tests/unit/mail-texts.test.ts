@@ -80,6 +80,9 @@ const data = {
   number: 'ACT-2026-000123',
   failure: 'declined',
   card: '4242',
+  charged_on: '2027-03-13T10:30:00.000Z',
+  trial_ends: '2027-03-14T10:30:00.000Z',
+  renews_on: null,
   expiry: '12/2026',
   date: '2027-03-14T10:30:00.000Z',
   next_date: '2027-03-14T10:30:00.000Z',
@@ -179,6 +182,7 @@ test('leads to the pages that the design names', () => {
     balance_corrected: wallet,
     proforma_issued: 'https://panel.example/account/wallet',
     trial_ending: wallet,
+    card_payment_ahead: wallet,
     payment_reminder: wallet,
     payment_due: wallet,
     access_blocked: wallet,
@@ -379,16 +383,28 @@ test.each([
   const mail = { kind, locale: 'en', toStaff: false, linkSeconds: null } as const;
   const factsOf = (known: object) =>
     mailPlainText(mailContent({ ...mail, data: { ...data, ...known } }, sender, { token }));
-  const moment = 'When: 14\u00a0March\u00a02027\u00a0at\u00a012:30 (GMT+2)';
+  const moment = 'When: 14\u00a0March\u00a02027\u00a0at\u00a012:30 (Kyiv time)';
   expect(factsOf({})).toContain(`${moment}\nDevice: Firefox · Linux\nIP address: 203.0.113.7\n`);
   const bare = factsOf({ device: null, address: null });
   expect(bare).toContain(`${moment}\n\n`);
   expect(bare).not.toMatch(/Device|IP address/);
 });
 
+test.each([
+  ['uk', 'Europe/Kyiv', 'за київським часом'],
+  ['ru', 'Europe/Kyiv', 'по киевскому времени'],
+  ['en', 'Europe/Kiev', 'Kyiv time'],
+  ['lt', 'Europe/Vilnius', 'Vilniaus laiku'],
+  ['de', 'Europe/Vilnius', 'Zeit in Vilnius'],
+  ['en', 'Europe/Riga', 'GMT+2'],
+] as const)('names in %s the zone %s as people do', (locale, timeZone, words) => {
+  const content = contentOf('failed_logins', locale, { sender: { timeZone } });
+  expect(mailPlainText(content)).toContain(`12:30 (${words})`);
+});
+
 test('says when somebody failed to sign in', () => {
   expect(mailPlainText(contentOf('failed_logins', 'en'))).toMatch(
-    /When: 14.March.2027.at.12:30 \(GMT\+2\)\n/,
+    /When: 14.March.2027.at.12:30 \(Kyiv time\)\n/,
   );
 });
 
@@ -539,6 +555,28 @@ test.each([
   };
   expect(said({ monthly: 39_900, yearly: null })).toContain(words);
   expect(said({ monthly: null, yearly: null }).join()).not.toContain('Shop');
+});
+
+test.each([
+  ['uk', '13 березня 2027 р. ми спишемо 499,00 ₴ з вашої картки •• 4242. Нічого робити не потрібно.'],
+  ['ru', '13 марта 2027 г. мы спишем 499,00 ₴ с вашей карты •• 4242. Ничего делать не нужно.'],
+  ['en', 'On 13 March 2027 we will charge ₴499.00 to your card •• 4242. You don’t need to do anything.'],
+  ['lt', '2027 m. kovo 13 d. iš jūsų kortelės •• 4242 nuskaičiuosime 499,00 ₴. Nieko daryti nereikia.'],
+  ['de', 'Am 13. März 2027 buchen wir 499,00 ₴ von Ihrer Karte •• 4242 ab. Sie müssen nichts tun.'],
+] as const)('says in %s which card pays what and when, and how to stop it', (locale, words) => {
+  const said = (dates: object) => {
+    const mail = { kind: 'card_payment_ahead', locale, toStaff: false, linkSeconds: null } as const;
+    const content = mailContent({ ...mail, data: { ...data, ...dates } }, sender, { token });
+    return mailPlainText(content).replaceAll('\u00a0', ' ');
+  };
+  const trial = said({});
+  expect(trial).toContain(words);
+  expect(trial).toContain(translate(locale, 'mails.card_payment_ahead.note'));
+  // Only one of the two ends is said: of a free period, or of a paid one.
+  const renewal = said({ trial_ends: null, renews_on: data.trial_ends });
+  const lines = (text: string) => text.split('\n').filter(Boolean);
+  expect(lines(renewal)).toHaveLength(lines(trial).length);
+  expect(renewal).not.toBe(trial);
 });
 
 test.each(['trial_ending', 'payment_reminder'] as const)(

@@ -1,7 +1,7 @@
-import type { CabinetBranding, Entitlements } from '#contract/cabinets/cabinet.ts';
-import type { Palette } from '#contract/company/theme.ts';
+import type { Entitlements } from '#contract/cabinets/cabinet.ts';
+import { cabinetBrandingOf } from '#contract/cabinets/cabinet-branding.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
-import { type Brand, readBrand } from '#server/branding/read-branding.ts';
+import { readBrand } from '#server/branding/read-branding.ts';
 import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { measuresOf } from '#server/metrics/limit-store.ts';
@@ -74,27 +74,9 @@ export async function readEntitlements(
     support: { email: seller.support_email, phone: seller.support_phone },
     logo_url: config.publicUrl + brand.markUrl,
     announcements: await announcementsFor(client.id, now),
-    branding: toBranding(brand, config.publicUrl),
+    branding: cabinetBrandingOf(brand, config.publicUrl),
     members: await membersOf(db, actor.id),
     ...(await endedSessionsOf(db, actor.id, now)),
-  };
-}
-
-function toBranding({ accent, palettes, logo, markUrl, footer }: Brand, publicUrl: string): CabinetBranding {
-  const colours = ({ accent: own, accentHover, onAccent, accentSoft, link }: Palette) => ({
-    accent: own,
-    accent_hover: accentHover,
-    on_accent: onAccent,
-    accent_soft: accentSoft,
-    link,
-  });
-  return {
-    accent,
-    colors: { light: colours(palettes.light), dark: colours(palettes.dark) },
-    logo_url: logo && publicUrl + logo.url,
-    logo_ratio: logo && logo.ratio,
-    mark_url: publicUrl + markUrl,
-    footer,
   };
 }
 

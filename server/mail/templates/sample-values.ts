@@ -38,6 +38,9 @@ const samples: Partial<Record<MailValue, string | number>> = {
   number: 'PF-2027-000123',
   failure: 'declined',
   card: '4242',
+  charged_on: '2027-03-13T10:00:00.000Z',
+  trial_ends: '2027-03-14T10:00:00.000Z',
+  renews_on: '2027-03-14T10:00:00.000Z',
   expiry: '12/2027',
   sum: 39_900,
   discount: 10_000,
@@ -62,6 +65,7 @@ const due = { amount: 29_900, rest: 29_900 };
 /** Where a kind tells another part of the story. */
 const ofKind: Partial<Record<EmailKind, Partial<Record<MailValue, string | number>>>> = {
   trial_ending: { ...due, monthly: 39_900, yearly: 478_800 },
+  card_payment_ahead: { ...due, monthly: 39_900, yearly: 478_800 },
   payment_reminder: due,
   payment_due: due,
   access_blocked: due,

@@ -1,4 +1,10 @@
-import { type Announcement, deletionWarningsOf, endsUncovered, remindersOf } from './lifecycle-mails.ts';
+import {
+  type Announcement,
+  deletionWarningsOf,
+  endsUncovered,
+  remindersOf,
+  renewalNoticesOf,
+} from './lifecycle-mails.ts';
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import type { Discount, Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import {
@@ -99,6 +105,25 @@ export function upcoming(
     const period = step.kind === 'renew' && { start: step.start, end: course.subscription.trialEnds };
     found.push(period ? { ...occurrence, period } : occurrence);
   }
+}
+
+/** A charge of a card that pays all that the running period's end lacks. */
+export interface PayingCharge {
+  at: Date;
+  amount: number;
+  last4: string;
+}
+
+/** The next charge of a card, where it leaves nothing to pay. */
+export function payingCharge(
+  { subscription }: Outcome,
+  terms: Terms,
+  card: CardPlan,
+): PayingCharge | undefined {
+  const found = upcoming(subscription, terms, subscription.trialEnds, card);
+  const charge = found.find(({ event }) => event === 'card_charge');
+  if (!charge || !isPaidByCard(found)) return undefined;
+  return { at: charge.date, amount: charge.amount ?? 0, last4: card.last4 };
 }
 
 /** Whether a card is charged for what comes next, and nothing is left to pay. Emails before it ask for nothing. */
@@ -304,7 +329,13 @@ function nextEventAt(subscription: Subscription, terms: Terms): Date | null {
   if (!step) return subscription.status === 'archived' ? (price ?? null) : null;
   if (waitingStep(course, terms)) return null;
   const [announced] = announcements(course, terms, step.at);
-  return [announced?.at, price].reduce<Date>((first, at) => (at && at < first ? at : first), step.at);
+  const [renewal] = endsUncovered(course)
+    ? renewalNoticesOf(course, terms, { after: subscription.settledAt, until: step.at })
+    : [];
+  return [announced?.at, renewal?.at, price].reduce<Date>(
+    (first, at) => (at && at < first ? at : first),
+    step.at,
+  );
 }
 
 /** When the price of a period that is owed may become another one: what is asked for is stored. */

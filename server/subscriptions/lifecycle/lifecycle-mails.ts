@@ -6,6 +6,7 @@ import {
   dueOf,
   graceEnd,
   isClosedBy,
+  monthsOf,
   outcomeOf,
   stopAfter,
 } from './lifecycle-steps.ts';
@@ -26,6 +27,7 @@ function lifecycleMails(course: Course, terms: Terms, now: Date): MailEffect[] {
     stateMail(course, terms),
     discountUsed(course),
     reminder(course, terms, now),
+    renewalAhead(course, terms, now),
     deletionWarning(course, terms, now),
   ].filter((mail) => mail !== undefined);
 }
@@ -50,6 +52,23 @@ export function remindersOf(
   span: { after: Date; until: Date },
 ): Announcement[] {
   return announcements(trialEnds, reminderDays, timeZone, span);
+}
+
+/** How many months make a period so long that its end is forgotten, and how many days before a card pays for the next. */
+const longPeriod = 6;
+const renewalNoticeDays = 7;
+
+/**
+ * When the renewal of a long period comes near that a card may pay for, between two moments (docs/decisions/0293). The
+ * end of a short one is no news.
+ */
+export function renewalNoticesOf(
+  { subscription, plan }: Omit<Outcome, 'effects'>,
+  { timeZone }: Pick<Terms, 'timeZone'>,
+  span: { after: Date; until: Date },
+): Announcement[] {
+  const isLong = subscription.status === 'active' && monthsOf(plan.billingPeriod) >= longPeriod;
+  return isLong ? announcements(subscription.trialEnds, [renewalNoticeDays], timeZone, span) : [];
 }
 
 /** When a blocked client is warned of the deletion, between two moments; earliest first. */
@@ -116,6 +135,14 @@ function reminder(course: Course, terms: Terms, now: Date): MailEffect | undefin
     date,
     stop: stopAfter(subscription, terms),
   };
+}
+
+/** Whether a card pays is for the writer of emails to know: without one there are the reminders. */
+function renewalAhead(course: Course, terms: Terms, now: Date): MailEffect | undefined {
+  const { trialEnds: date } = course.subscription;
+  if (!endsUncovered(course) || date <= now) return undefined;
+  const [due] = renewalNoticesOf(course, terms, { after: course.since, until: now });
+  return due && { kind: 'mail', mail: 'renewal_ahead', key: keyOf('renewal_ahead', date), date };
 }
 
 function deletionWarning({ subscription, since }: Course, terms: Terms, now: Date): MailEffect | undefined {

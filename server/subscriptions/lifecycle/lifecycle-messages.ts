@@ -3,6 +3,7 @@ import type { NewMail } from '#server/mail/new-mail.ts';
 import type { NamedProforma, PromisedBackup } from '#server/subscriptions/subscription-deps.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { dueOf, missing } from './lifecycle-steps.ts';
+import type { PayingCharge } from './forecast.ts';
 import type { MailEffect, Outcome, Stop } from './subscription.ts';
 
 /** What an email says that a subscription doesn't know: `tariff` is the name of what is paid for after a free period. */
@@ -10,6 +11,8 @@ interface LookedUp {
   proforma?: NamedProforma | undefined;
   tariff?: string | undefined;
   backup?: PromisedBackup | undefined;
+  /** Of a saved card that pays what comes: then nothing is asked for. */
+  charge?: PayingCharge | undefined;
 }
 
 /** The values of a lifecycle email: the missing amount, its date, the proforma to pay by, the backup kept. Pure. */
@@ -17,7 +20,7 @@ export function emailOf(
   { id, name, email, locale }: Pick<SubscribedRow, 'id' | 'name' | 'email' | 'locale'>,
   effect: MailEffect,
   outcome: Outcome,
-  { proforma, tariff, backup }: LookedUp = {},
+  { proforma, tariff, backup, charge }: LookedUp = {},
 ): NewMail {
   const common = { to: email, locale, dedupeKey: `${id}:${effect.key}`, clientId: id };
   const amount = missing(outcome);
@@ -26,7 +29,12 @@ export function emailOf(
   const debt = { name, amount, date };
   const next = chargeOf(outcome);
   const days = effect.days ?? 0;
+  if (charge) {
+    const data = { name, tariff: tariff ?? null, ...aheadOf(charge, outcome) };
+    return { ...common, kind: 'card_payment_ahead', reason: 'card_pays', data };
+  }
   switch (effect.mail) {
+    case 'renewal_ahead':
     case 'reminder': {
       const reason = 'end_not_covered';
       const data = { ...debt, ...next, days, ...namedIn(proforma) };
@@ -64,6 +72,22 @@ export function emailOf(
 export function chargeOf(outcome: Outcome): { sum: number; discount: number } {
   const { price: sum, discount } = dueOf(outcome);
   return { sum, discount };
+}
+
+/** What a card pays before the end of a free or a long period. */
+export function aheadOf({ at, amount, last4: card }: PayingCharge, outcome: Outcome) {
+  const { status, trialEnds } = outcome.subscription;
+  const end = trialEnds.toISOString();
+  const { discount } = chargeOf(outcome);
+  return {
+    amount,
+    card,
+    charged_on: at.toISOString(),
+    trial_ends: status === 'trial' ? end : null,
+    renews_on: status === 'trial' ? null : end,
+    discount,
+    ...priceIn(outcome),
+  };
 }
 
 /** What it costs, where its period says how often. */

@@ -77,7 +77,8 @@ export type LifecycleMail =
   | 'deletion_warning'
   | 'deleted'
   | 'resumed'
-  | 'discount_used';
+  | 'discount_used'
+  | 'renewal_ahead';
 
 /** Something that happened, in order of time, emails last. `at` is when it was due, not when the run came. */
 export type Effect =

@@ -267,6 +267,8 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
       for (const days of terms.reminderDays) {
         if (daysAfter(end, -days) === tick) mails.push(`reminder ${end} ${days}`);
       }
+      const isLong = status === 'active' && plan.billingPeriod === 'year';
+      if (isLong && daysAfter(end, -7) === tick) mails.push(`renewal_ahead ${end}`);
     }
     if (status === 'blocked') {
       for (const days of terms.deletionWarningDays) {
