@@ -27,6 +27,5 @@ export async function countClicks(page: Page): Promise<Clicks> {
 }
 
 declare global {
-  // oxlint-disable-next-line no-var -- `globalThis` knows variables only
   var pointerPressed: () => void;
 }

@@ -25,10 +25,7 @@ export function AdminTheme({
   const shown = useSyncExternalStore(onThemeChange, shownTheme);
   const isStill = useLessMotion();
   const scale = useTextScale();
-  const theme = useMemo(
-    () => themeOf(shown, { accent, isStill, scale }),
-    [shown, accent, isStill, scale],
-  );
+  const theme = useMemo(() => themeOf(shown, { accent, isStill, scale }), [shown, accent, isStill, scale]);
   const words = useAntdWords(firstWords);
   return (
     <ConfigProvider
@@ -112,9 +109,7 @@ function themeOf(
       controlItemBgActive: palette.accentSoft,
       borderRadius: radius,
       fontFamily,
-      // antd counts in pixels: what holds text follows the reader's text, as rem does in our own styles.
-      fontSize: 14 * scale,
-      controlHeight: 34 * scale,
+      ...sizesOf(scale),
       // People whose system asks for less motion get none.
       motion: !isStill,
       motionDurationMid: isStill ? '0s' : '0.12s',
@@ -151,6 +146,11 @@ function themeOf(
       Skeleton: { gradientFromColor: palette.page, gradientToColor: palette.border },
     },
   };
+}
+
+/** antd counts in pixels: what holds text follows the reader's text, as rem does in our own styles. */
+function sizesOf(scale: number) {
+  return { fontSize: 14 * scale, controlHeight: 34 * scale };
 }
 
 /** What is chosen stands out by its ground and its weight: it decides about money. */
