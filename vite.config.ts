@@ -24,7 +24,7 @@ const chunkGroups = [
     // Needed by the panel and by customers' pages: inside the customers' chunk, the panel would load that chunk too.
     name: 'react',
     priority: 3,
-    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules|formats))\.ts$|\/contract\/(kernel\/issues|contact\/calling-codes)\.ts$/,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules|formats))\.ts$|\/contract\/(kernel\/(day-list|issues)|contact\/(calling-codes|code-check))\.ts$/,
   },
   // Only files need it, although refine's core names it.
   { name: 'csv', priority: 2, test: /node_modules\/papaparse\// },
@@ -279,7 +279,12 @@ function screenFiles(): Plugin {
           path,
           ...filesOf('/index.html', '/src/app/customer-app.tsx', `/src/pages/${module}.tsx`),
         }));
-        const panel = filesOf('/src/app/admin-app.tsx').modules;
+        // Every part of the panel, not its start alone: a form would load the customers' styles with it.
+        const panel = imported(
+          chunks
+            .filter(({ moduleIds }) => moduleIds.some((id) => /\/src\/(resources|ui\/admin)\//.test(id)))
+            .map(({ fileName }) => fileName),
+        );
         const customers = screens.flatMap(({ modules }) => modules);
         if (
           customers.some((file) => file.includes('/panel-')) ||

@@ -282,6 +282,8 @@ it('signs the administrator in as the client, with a reason, and the cabinet say
   await page.getByRole('button', { name: 'Увійти як клієнт' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Клієнт просив перевірити чек');
+  // Who only wants to look changes nothing by accident.
+  expect(await dialog.getByRole('switch').isChecked()).toBe(true);
   const opened = context.waitForEvent('page');
   await dialog.getByRole('button', { name: 'Увійти' }).click();
   const cabinet = await opened;

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openBrowser, visitor } from '#tests/support/browser/page.ts';
+import { fitsItsWidth, openBrowser, visitor } from '#tests/support/browser/page.ts';
 import { beSignedIn, signIn } from '#tests/support/browser/sign-in.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
@@ -255,6 +255,54 @@ it('speaks the language of the account from the login on, keeps another with it,
   await languageIs('uk');
   await page.reload();
   await page.getByLabel('Електронна пошта').waitFor();
+  expectNoComplaints();
+  await context.close();
+});
+
+it('follows the size of the reader’s text, and cuts nothing but marks what goes on', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await beSignedIn(page, app, await staffMember(app));
+  await page.goto(site('/admin-panel/clients'));
+  await page.getByRole('link', { name: 'Пекарня «Хліб»' }).waitFor();
+  const sizes = () =>
+    page.evaluate(() =>
+      ['body', '.ant-btn', 'td', '.panel-brand'].map((part) => {
+        const element = document.querySelector(part);
+        return element && getComputedStyle(element).fontSize;
+      }),
+    );
+  const usual = await sizes();
+  expect(usual.slice(0, 3)).toEqual(['14px', '14px', '14px']);
+  // As a browser does whose text was made larger meanwhile.
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  const twice = usual.map((size) => `${Number.parseFloat(size ?? '') * 2}px`);
+  await expect.poll(sizes).toEqual(twice);
+  expect(await fitsItsWidth(page)).toBe(true);
+
+  await page.goto(site('/admin-panel/settings/general'));
+  const parts = page.locator('.side-parts-list');
+  await parts.waitFor();
+  expect(await parts.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
+  expect(await parts.evaluate((list) => getComputedStyle(list).backgroundAttachment)).toBe(
+    'local, local, scroll, scroll',
+  );
+  expectNoComplaints();
+  await context.close();
+});
+
+it('shows the whole mark of the focus on a card of a phone', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'phone');
+  await beSignedIn(page, app, await staffMember(app));
+  await page.goto(site('/admin-panel/clients'));
+  const title = page.getByRole('link', { name: 'Пекарня «Хліб»' });
+  await title.focus();
+  const cutting = title.evaluate((link) => {
+    const above: Element[] = [];
+    for (let one = link.parentElement; one && one.tagName !== 'TR'; one = one.parentElement) above.push(one);
+    return above.filter((one) => getComputedStyle(one).overflow !== 'visible').map((one) => one.className);
+  });
+  expect(await cutting).toEqual([]);
   expectNoComplaints();
   await context.close();
 });

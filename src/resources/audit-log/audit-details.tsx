@@ -20,7 +20,7 @@ export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; on
   const deviceFact: [string, ReactNode][] =
     entry.kind === 'security' ? [[t('audit.fields.device'), entry.device]] : [];
   return (
-    <Drawer open width={640} title={<AuditAction entry={entry} />} onClose={onClose}>
+    <Drawer open width="40rem" title={<AuditAction entry={entry} />} onClose={onClose}>
       <DescriptionList
         facts={[
           [t('audit.fields.at'), <Moment iso={entry.at} />],

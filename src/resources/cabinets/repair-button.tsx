@@ -56,7 +56,7 @@ export function RepairButton({ finding }: { finding: CabinetFinding }) {
       okButtonProps: { danger: finding.kind === 'database_without_client' },
       cancelText: t('actions.cancel'),
       icon: null,
-      width: 480,
+      width: '30rem',
       onOk: repair,
     });
   }

@@ -53,7 +53,7 @@ export function RepairListed() {
         title={t('cabinets.all.title')}
         closable={false}
         maskClosable={false}
-        width={480}
+        width="30rem"
         onCancel={work?.phase === 'running' ? stop : close}
         footer={work && buttons(work)}
       >

@@ -15,7 +15,13 @@ const fields: readonly FormField[] = [
 export function useClientFieldForm(): FormDeclaration {
   const { variant } = useAdmin().config;
   const [schema] = useState(() => clientFieldInput(variant));
-  return { fields, schema, initial: { kind: 'text', options: [] }, tidy: withoutStrayOptions, width: 640 };
+  return {
+    fields,
+    schema,
+    initial: { kind: 'text', options: [] },
+    tidy: withoutStrayOptions,
+    width: '40rem',
+  };
 }
 
 /** Options stay typed when another kind is chosen, but only a choice has them. */

@@ -40,7 +40,8 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
   const [form] = Form.useForm();
   const readOnlyReason = useReadOnlyReason();
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
-  const initial = { reason: '', read_only: readOnlyReason !== null };
+  // A look is what is mostly wanted, and spoils nothing.
+  const initial = { reason: '', read_only: true };
   const reason = Form.useWatch<string | undefined>('reason', form) ?? '';
   const { submit, sending, failure } = useSubmit({
     form,
@@ -65,7 +66,7 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
       onOk={() => form.submit()}
       isDirty={reason !== '' && blockedUrl === null}
       onClose={onClose}
-      width={480}
+      width="30rem"
     >
       {blockedUrl === null ? (
         <Form

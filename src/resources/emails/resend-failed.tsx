@@ -46,7 +46,7 @@ export function ResendFailed() {
       okText: t('emails.resend'),
       cancelText: t('actions.cancel'),
       icon: null,
-      width: 480,
+      width: '30rem',
       onOk: () => run({ send: resend, done: '' }),
     });
   return (

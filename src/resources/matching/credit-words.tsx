@@ -40,7 +40,7 @@ export function useCreditQuestion() {
       okText: t('bank_lines.inbox.book'),
       cancelText: t('actions.cancel'),
       icon: null,
-      width: 480,
+      width: '30rem',
     });
   };
 }

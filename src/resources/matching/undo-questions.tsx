@@ -37,7 +37,7 @@ export function useUndoQuestions() {
       okButtonProps: { danger: true },
       cancelText: t('actions.cancel'),
       icon: null,
-      width: 480,
+      width: '30rem',
     });
 
   function leftBy({ amount, client_balance, kept }: PaymentDetails): string {

@@ -25,7 +25,7 @@ export function OfferTitle({ version }: { version: OfferVersion }) {
         {version.title}
       </button>
       {isOpen && (
-        <Modal open title={about} footer={null} onCancel={() => setOpen(false)} width={760}>
+        <Modal open title={about} footer={null} onCancel={() => setOpen(false)} width="47.5rem">
           <OfferText locale={version.locale} title={version.title} body={version.body} />
         </Modal>
       )}

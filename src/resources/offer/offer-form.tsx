@@ -20,6 +20,6 @@ export function useOfferForm(): FormDeclaration {
     schema: offerInput,
     initial: { kind: 'terms', locale: defaultLocale, title: '', body: '' },
     above: <p className="muted">{t('offer.help')}</p>,
-    width: 760,
+    width: '47.5rem',
   };
 }

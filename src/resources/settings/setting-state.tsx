@@ -136,7 +136,7 @@ function StaleReset({
         void onReset().finally(() => setSending(false));
       }}
       onCancel={onClose}
-      width={480}
+      width="30rem"
     >
       <p>{whatHappened()}</p>
       <ul className="stale-fields">

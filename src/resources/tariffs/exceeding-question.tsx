@@ -30,7 +30,7 @@ export function useAskAboutExceeding(
       content: <ExceedingClients clients={data} total={meta.total} {...{ id, limits, metrics }} />,
       okText: t('tariffs.exceeding.save'),
       cancelText: t('actions.back'),
-      width: 640,
+      width: '40rem',
       icon: null,
     });
   };

@@ -182,7 +182,7 @@ function stubBrowser(fetchFake: typeof fetch, { isPhone }: { isPhone: boolean })
   vi.stubGlobal('fetch', fetchFake);
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
-    matches: isPhone && media === '(max-width: 600px)',
+    matches: isPhone && (media === '(max-width: 37.5em)' || media === '(max-width: 600px)'),
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
     addListener: () => undefined,

@@ -3,6 +3,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { monthsOf, mostMonths } from '#contract/panel/revenue.ts';
+import { monthCell } from '#web/ui/admin/form/controls/month-cell.tsx';
 import { rangeInWords } from '#web/ui/admin/list/filters/relative-choice.ts';
 
 const offered = ['this:month', 'last:3m', 'last:6m', 'last:12m', 'last:24m'] as const;
@@ -45,6 +46,7 @@ export function PeriodPicker({
       {(isOwn || !isOffered) && (
         <DatePicker.RangePicker
           picker="month"
+          cellRender={monthCell}
           allowClear={false}
           aria-label={t('home.period')}
           minDate={dayjs(first, format)}

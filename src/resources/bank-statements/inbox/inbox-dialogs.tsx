@@ -58,7 +58,7 @@ export function FindClientDialog({ line, acts, onClose }: DialogProps) {
     if (await acts.book(line, owner)) onClose();
   }
   return (
-    <DialogFrame title={t('bank_lines.inbox.findTitle')} footer={null} onClose={onClose} width={520}>
+    <DialogFrame title={t('bank_lines.inbox.findTitle')} footer={null} onClose={onClose} width="32.5rem">
       <p className="muted">
         <Money minorUnits={line.amount} currency={line.currency} /> · {line.payer_name} · {line.purpose}
       </p>

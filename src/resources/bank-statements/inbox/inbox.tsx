@@ -134,7 +134,7 @@ function CertainButton({ acts }: { acts: InboxActs }) {
       okText: t('bank_lines.inbox.book'),
       cancelText: t('actions.cancel'),
       icon: null,
-      width: 480,
+      width: '30rem',
       onOk: () => void acts.bookCertain(),
     });
   return (

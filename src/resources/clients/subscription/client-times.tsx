@@ -111,7 +111,7 @@ function TimesDialog({ client, settings, onSaved, onClose }: TimesProps & { onCl
       onOk={() => form.submit()}
       isDirty={isChanged}
       onClose={onClose}
-      width={520}
+      width="32.5rem"
     >
       <Form
         form={form}

@@ -13,6 +13,7 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { dayIn } from '#web/ui/shared/zoned-day.ts';
 import { useMonthTitle } from '#web/ui/admin/resource/month-name.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
+import { monthCell } from '#web/ui/admin/form/controls/month-cell.tsx';
 import type { NamedRow } from './changed-values.tsx';
 import { TimelineEntry } from './timeline-entry.tsx';
 import { withUndoneBlocks } from './undone-blocks.ts';
@@ -61,6 +62,7 @@ export function ClientTimeline({ client }: { client: Client }) {
           />
           <DatePicker
             picker="month"
+            cellRender={monthCell}
             inputReadOnly
             format={(shown) => monthTitle(shown.format('YYYY-MM'))}
             size="small"

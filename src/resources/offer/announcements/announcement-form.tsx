@@ -52,7 +52,7 @@ export function useAnnouncementForm(): FormDeclaration {
     fields,
     schema,
     initial: { texts: {}, audience: null, from, to: null, mail: false },
-    width: 720,
+    width: '45rem',
   };
 }
 

@@ -17,7 +17,7 @@ export const apiKeyResource = defineResource<ApiKey>({
   columns: [
     { field: 'name', shown: true, cell: (key) => <KeyName apiKey={key} /> },
     { field: 'id', file: [], shown: true, cell: (key) => <EndKey apiKey={key} /> },
-    { field: 'permissions', shown: true, width: 320, cell: (key) => <KeyRights apiKey={key} /> },
+    { field: 'permissions', shown: true, width: '20rem', cell: (key) => <KeyRights apiKey={key} /> },
     { field: 'addresses', shown: true, cell: (key) => <KeyAddresses apiKey={key} /> },
     { field: 'expires_at', shown: true, cell: (key) => <KeyEnd apiKey={key} /> },
     { field: 'last_used_at', shown: true, cell: (key) => <LastUse apiKey={key} /> },

@@ -35,13 +35,13 @@ export function useRoleForm(id?: string): FormDeclaration {
     errorNotification: false,
   });
   if (id === undefined) {
-    return { fields, codes, schema: roleInput, initial: { name: '', permissions: [] }, width: 720 };
+    return { fields, codes, schema: roleInput, initial: { name: '', permissions: [] }, width: '45rem' };
   }
   return {
     fields,
     codes,
     schema: roleChanges,
-    width: 720,
+    width: '45rem',
     async before(input) {
       const { permissions } = roleChanges.parse(input);
       if (!me?.role_ids.includes(id) || !permissions) return true;

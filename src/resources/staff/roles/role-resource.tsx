@@ -25,7 +25,7 @@ export const roleResource = defineResource<Role>({
     {
       field: 'permissions',
       shown: true,
-      width: 480,
+      width: '30rem',
       cell: ({ permissions }) => (
         <span className="cell-lines">
           <PermissionNames held={permissions} />

@@ -33,7 +33,7 @@ export function useAskForOwnPassword(): (
       ),
       okText: t('actions.save'),
       cancelText: t('actions.cancel'),
-      width: 480,
+      width: '30rem',
       icon: null,
     });
     return isGiven ? { current_password: typed } : null;

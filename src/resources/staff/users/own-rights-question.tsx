@@ -41,7 +41,7 @@ export function useAskAboutOwnRights(): (
       okText: t('users.ownRights.go'),
       okButtonProps: { danger: true },
       cancelText: t('actions.back'),
-      width: 480,
+      width: '30rem',
       icon: null,
     });
   };

@@ -43,7 +43,7 @@ export default function ReauthenticateDialog() {
     <Modal
       open
       title={t('reauthenticate.title')}
-      width={460}
+      width="28.75rem"
       maskClosable={false}
       onCancel={() => session.proof.settle(false)}
       cancelText={t('actions.cancel')}

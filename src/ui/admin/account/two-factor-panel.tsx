@@ -175,7 +175,7 @@ function ProofDialog({
     <Modal
       open
       title={title}
-      width={460}
+      width="28.75rem"
       onCancel={onClose}
       cancelText={t('actions.cancel')}
       okText={go}

@@ -55,7 +55,7 @@ export function ActionButton({
       okButtonProps: { danger: button.danger === true },
       cancelText: t('actions.cancel'),
       icon: null,
-      width: 480,
+      width: '30rem',
       onOk: () => run({ send, undo, done: t(`${texts}.done`, words) }),
     });
   return (

@@ -53,7 +53,7 @@ export function ConfirmSteps({ waiting, onClose }: { waiting: Waiting; onClose: 
       confirmLoading={isSending}
       onOk={() => void confirm()}
       onCancel={onClose}
-      width={520}
+      width="32.5rem"
     >
       <p>{t('alarms.dialog.text', { day: dayText(waiting.day) })}</p>
       {offered.map((kind) => (

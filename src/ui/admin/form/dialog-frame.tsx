@@ -57,7 +57,7 @@ function useAskToDiscard(): (discard: () => void) => Promise<void> {
       cancelText: t('form.discard.keep'),
       autoFocusButton: 'cancel',
       icon: null,
-      width: 400,
+      width: '25rem',
     });
     isAsking.current = false;
     if (isMeant) discard();

@@ -72,7 +72,7 @@ export function FormDialog<Schema extends z.ZodType>({
       onOk={() => form.submit()}
       isDirty={isTouched}
       onClose={onClose}
-      width={520}
+      width="32.5rem"
     >
       <Form
         form={form}

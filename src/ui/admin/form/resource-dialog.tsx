@@ -74,7 +74,7 @@ function FormDialog({
       title={row ? t(declaredKey(`${name}.edit`), { name: title }) : t(declaredKey(`${name}.new`))}
       isDirty={draft.isDirty}
       onClose={onClose}
-      width={declaration.width ?? 560}
+      width={declaration.width ?? '35rem'}
       footer={
         <div className="dialog-actions">
           {row && routes.remove && <RemoveButton name={name} row={row} title={title} onDone={onClose} />}

@@ -38,7 +38,7 @@ export function StaleDialog({
       cancelText={t('actions.back')}
       onOk={() => onChosen(theirs)}
       onCancel={onClose}
-      width={640}
+      width="40rem"
     >
       <p>{whatHappened()}</p>
       {differences.length === 0 && <p>{t('form.stale.elsewhere')}</p>}

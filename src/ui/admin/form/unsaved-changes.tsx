@@ -69,7 +69,7 @@ export function UnsavedChangesNotifier() {
           ? blocker.proceed?.()
           : blocker.reset?.()
       }
-      width={440}
+      width="27.5rem"
     >
       <p>{t('form.unsaved.text')}</p>
     </Modal>

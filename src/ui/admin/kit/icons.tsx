@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** Line icons of 16 pixels in the colour of the surrounding text; hidden from screen readers, which read the text. */
+/** Line icons of one rem in the colour of the surrounding text; hidden from screen readers, which read the text. */
 function icon(shape: ReactNode) {
   return function Icon() {
     return (
       <svg
         className="icon"
         viewBox="0 0 16 16"
-        width="16"
-        height="16"
+        width="1rem"
+        height="1rem"
         fill="none"
         stroke="currentColor"
         strokeWidth="1.5"

@@ -5,6 +5,7 @@ import { currentLocale } from '#web/providers/i18n.ts';
 import { followLocale } from '#web/providers/i18n-provider.ts';
 import type { AntdLocale } from '#web/providers/antd-locales.ts';
 import { useLessMotion } from './less-motion.ts';
+import { useTextScale } from './text-scale.ts';
 import { pageNonce } from './style-nonce.ts';
 import { brandedPalettes, selectedRows } from '#contract/company/accent.ts';
 import { fontFamily, type Palette, radius } from '#contract/company/theme.ts';
@@ -23,7 +24,8 @@ export function AdminTheme({
 }) {
   const shown = useSyncExternalStore(onThemeChange, shownTheme);
   const isStill = useLessMotion();
-  const theme = useMemo(() => themeOf(shown, { accent, isStill }), [shown, accent, isStill]);
+  const scale = useTextScale();
+  const theme = useMemo(() => themeOf(shown, { accent, isStill, scale }), [shown, accent, isStill, scale]);
   const words = useAntdWords(firstWords);
   return (
     <ConfigProvider
@@ -67,7 +69,7 @@ function useAntdWords(firstWords: AntdLocale): AntdLocale {
 
 function themeOf(
   name: 'light' | 'dark',
-  { accent, isStill }: { accent: string | null; isStill: boolean },
+  { accent, isStill, scale }: { accent: string | null; isStill: boolean; scale: number },
 ): ThemeConfig {
   const palette = brandedPalettes(accent)[name];
   return {
@@ -107,8 +109,7 @@ function themeOf(
       controlItemBgActive: palette.accentSoft,
       borderRadius: radius,
       fontFamily,
-      fontSize: 14,
-      controlHeight: 34,
+      ...sizesOf(scale),
       // People whose system asks for less motion get none.
       motion: !isStill,
       motionDurationMid: isStill ? '0s' : '0.12s',
@@ -138,12 +139,18 @@ function themeOf(
         cellPaddingBlockSM: 7,
         cellPaddingInlineSM: 12,
       },
-      Form: { labelHeight: 22, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
+      Form: { labelHeight: 22 * scale, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
+      Notification: { width: 384 * scale },
       Segmented: segmentedOf(palette),
       Tooltip: { colorBgSpotlight: name === 'dark' ? '#3a4644' : '#22302d', colorTextLightSolid: '#ffffff' },
       Skeleton: { gradientFromColor: palette.page, gradientToColor: palette.border },
     },
   };
+}
+
+/** antd counts in pixels: what holds text follows the reader's text, as rem does in our own styles. */
+function sizesOf(scale: number) {
+  return { fontSize: 14 * scale, controlHeight: 34 * scale };
 }
 
 /** What is chosen stands out by its ground and its weight: it decides about money. */

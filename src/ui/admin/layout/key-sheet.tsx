@@ -34,7 +34,7 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
     does.map((one) => ({ keys: keys[one], name: t(`keys.${one}`) }));
   const ofPage = [...(hasRows ? named(ofList) : []), ...acts.map(({ key, name }) => ({ keys: [key], name }))];
   return (
-    <Modal open title={t('keys.title')} onCancel={onClose} footer={null} width={440}>
+    <Modal open title={t('keys.title')} onCancel={onClose} footer={null} width="27.5rem">
       {ofPage.length > 0 && <Keys title={t('keys.ofPage')} keys={ofPage} />}
       <Keys title={t('keys.everywhere')} keys={named(everywhere)} />
     </Modal>

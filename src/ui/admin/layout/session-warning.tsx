@@ -53,7 +53,7 @@ function SessionWatch({ endsAt }: { endsAt: number }) {
       closable={false}
       maskClosable={false}
       keyboard={false}
-      width={420}
+      width="26.25rem"
       footer={[
         <Button key="out" onClick={() => logOut()}>
           {t('actions.logOut')}

@@ -78,7 +78,7 @@ export function CsvExport<R extends Row>({
         title={t('export.title')}
         closable={false}
         maskClosable={false}
-        width={420}
+        width="26.25rem"
         onCancel={stop}
         footer={<Button onClick={stop}>{t('export.stop')}</Button>}
       >

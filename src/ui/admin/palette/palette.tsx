@@ -62,7 +62,7 @@ export default function Palette({
       open
       footer={null}
       closable={false}
-      width={620}
+      width="38.75rem"
       rootClassName="palette"
       onCancel={onClose}
       afterOpenChange={(isOpen) => isOpen && field.current?.focus()}

@@ -44,8 +44,8 @@ export interface Column<R extends Row> {
   file?: readonly string[];
   /** Shown at first while a filter asks for this value of a field too. */
   shownWith?: { field: string; value: string };
-  /** In pixels. */
-  width?: number;
+  /** A length of CSS. */
+  width?: string;
   /** Beside the row's title on a phone, without its name: the state and the money that a row is looked up for. */
   leads?: true;
   /** Not on a phone's card of a row with a page: others say more. */
@@ -210,8 +210,8 @@ export interface FormDeclaration {
   denied?: string | undefined;
   /** What a page's form needs could not be read. */
   failed?: { error: unknown; retry: () => void } | undefined;
-  /** The width of the dialog. */
-  width?: number;
+  /** The width of the dialog, a length of CSS. */
+  width?: string;
 }
 
 /**

@@ -98,7 +98,7 @@ function useReversal(clientId: string): (change: WalletChange) => void {
       okButtonProps: { danger: true },
       cancelText: t('actions.cancel'),
       icon: null,
-      width: 480,
+      width: '30rem',
       onOk: () => reverse(entry.id, headers),
     });
   };

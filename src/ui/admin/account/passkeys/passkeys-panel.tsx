@@ -110,7 +110,7 @@ export function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded?
     <Modal
       open
       title={t('account.passkeys.add')}
-      width={460}
+      width="28.75rem"
       maskClosable={false}
       onCancel={onClose}
       cancelText={t('actions.cancel')}

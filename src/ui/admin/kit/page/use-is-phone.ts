@@ -5,7 +5,7 @@ export function useIsPhone(): boolean {
   return useSyncExternalStore(follow, () => phone().matches);
 }
 
-const phone = () => matchMedia('(max-width: 600px)');
+const phone = () => matchMedia('(max-width: 37.5em)');
 
 function follow(onChange: () => void): () => void {
   const media = phone();

@@ -59,7 +59,7 @@ export default function BulkDialog(props: DialogProps) {
         title={title}
         onCancel={onClose}
         maskClosable={false}
-        width={520}
+        width="32.5rem"
         footer={<Button onClick={onClose}>{t('actions.close')}</Button>}
       >
         <BegunBulk runId={step.runId} />

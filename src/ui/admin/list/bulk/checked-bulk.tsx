@@ -62,7 +62,7 @@ export function CheckedBulk({
       wrapProps={{ onKeyDown: sendByKeys({ submit }) }}
       onCancel={onClose}
       maskClosable={false}
-      width={520}
+      width="32.5rem"
       footer={
         <>
           <Button onClick={onBack}>{t('actions.back')}</Button>
