@@ -184,6 +184,10 @@ export const clientEntity = {
   source: { row: z.enum(clientSources), list: ofWords(clientSources), csv },
   registration_source: optionalLine('account'),
   promo_code: optionalLine('account', 50),
+  /** Clients that came by one of these partners. */
+  partner_id: { list: { type: 'id', filterOnly: true } },
+  /** Clients that came with one of these promo codes, or redeemed it later. */
+  promo_code_id: { list: { type: 'id', filterOnly: true } },
   /** Where the link came from that the client registered through. */
   utm_source: { row: nullableText, list: { type: 'text' }, csv },
   utm_medium: { row: nullableText, list: { type: 'text' }, csv },

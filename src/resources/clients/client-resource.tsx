@@ -168,6 +168,8 @@ export const clientResource = defineResource<Client>({
     { field: 'revenue_more_at', last: true, group: 'revenue' },
     { field: 'revenue_less_at', last: true, group: 'revenue' },
     { field: 'revenue_lost_at', last: true, group: 'revenue' },
+    { field: 'partner_id', from: 'partners', group: 'origin' },
+    { field: 'promo_code_id', from: 'promo_codes', group: 'origin' },
     { field: 'revenue_back_at', last: true, group: 'revenue' },
     { field: 'paying_on', byLink: true },
     { field: 'paying_for', inWords: payingForInWords },
