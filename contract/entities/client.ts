@@ -254,6 +254,8 @@ export const clientEntity = {
   close_reason: { row: nullableText, list: { type: 'text' }, csv },
   close_erases: { row: z.boolean(), list: { type: 'boolean' }, csv },
   deleted_at: { row: nullableMoment, list: { type: 'moment' }, csv },
+  /** The colleague who deleted it; null: nobody did, or its customer or time did. */
+  deleted_by: { row: z.object({ id: text, name: text }).nullable(), csv },
   /** Why a colleague deleted the client, or why its customer closed the account, until it is restored. */
   deleted_reason: { row: nullableText, list: { type: 'text' }, csv },
   /** Since when the client is nobody any more: its personal data was erased for good. */

@@ -26,6 +26,9 @@ import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { noonOf } from '#web/ui/shared/zoned-day.ts';
 
+/** Of deleted rows alone. */
+const deletedAlone = { field: 'trashed', value: 'only' };
+
 /** Clients, with every field of the specification's section 3 that a list can show. */
 export const clientResource = defineResource<Client>({
   name: 'clients',
@@ -128,7 +131,8 @@ export const clientResource = defineResource<Client>({
     { field: 'goods_count' },
     { field: 'over_limit' },
     { field: 'locale', cell: (client) => <LanguageName {...client} /> },
-    { field: 'deleted_at' },
+    { field: 'deleted_at', shownWith: deletedAlone },
+    { field: 'deleted_by', shownWith: deletedAlone, cell: ({ deleted_by }) => deleted_by?.name },
     { field: 'erased_at' },
     { field: 'closes_at', cell: ({ closes_at }) => closes_at && <EndsOn iso={closes_at} /> },
     { field: 'close_reason' },
@@ -164,12 +168,12 @@ export const clientResource = defineResource<Client>({
     { field: 'domain', group: 'contact' },
     { field: 'own_domain', group: 'contact' },
     { field: 'source', group: 'origin' },
+    { field: 'partner_id', from: 'partners', group: 'origin' },
+    { field: 'promo_code_id', from: 'promo_codes', group: 'origin' },
     { field: 'revenue_new_at', last: true, group: 'revenue' },
     { field: 'revenue_more_at', last: true, group: 'revenue' },
     { field: 'revenue_less_at', last: true, group: 'revenue' },
     { field: 'revenue_lost_at', last: true, group: 'revenue' },
-    { field: 'partner_id', from: 'partners', group: 'origin' },
-    { field: 'promo_code_id', from: 'promo_codes', group: 'origin' },
     { field: 'revenue_back_at', last: true, group: 'revenue' },
     { field: 'paying_on', byLink: true },
     { field: 'paying_for', inWords: payingForInWords },

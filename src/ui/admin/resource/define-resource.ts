@@ -42,7 +42,7 @@ export interface Column<R extends Row> {
   shown?: boolean;
   /** The columns for it in a file; one with its own name if left out. */
   file?: readonly string[];
-  /** Shown at first while a filter asks for this value of a field too. */
+  /** Shown at first while a filter asks for this value of a field, or `trashed` for these rows, too. */
   shownWith?: { field: string; value: string };
   /** In pixels. */
   width?: number;
