@@ -13,16 +13,15 @@ type Owner = Pick<Client, 'id' | 'updated_at' | 'status' | 'trialEnds'>;
 
 /** The effect of the money, asked from the server, which alone knows the lifecycle. */
 export function TopUpOutcome({
-  client: current,
+  client,
   amount,
-  sentFor = null,
+  isSent = false,
 }: {
   client: Owner;
   amount: number | undefined;
-  /** The client that the money was sent for: what was said of it stays while the dialog closes. */
-  sentFor?: Owner | null;
+  /** What was said of it stays; asked again, it would count the money twice. */
+  isSent?: boolean;
 }) {
-  const client = sentFor ?? current;
   const { t } = useTranslation();
   const { http } = useAdmin();
   const asked = useDeferredValue(amount);
@@ -35,7 +34,7 @@ export function TopUpOutcome({
         body: { service: 'cash', amount: asked ?? 0 },
         signal,
       }),
-    enabled: isAsked && sentFor === null,
+    enabled: isAsked && !isSent,
     placeholderData: keepPreviousData,
     retry: false,
   });
