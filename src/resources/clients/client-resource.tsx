@@ -26,9 +26,6 @@ import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { noonOf } from '#web/ui/shared/zoned-day.ts';
 
-/** Of deleted rows alone. */
-const deletedAlone = { field: 'trashed', value: 'only' };
-
 /** Clients, with every field of the specification's section 3 that a list can show. */
 export const clientResource = defineResource<Client>({
   name: 'clients',
@@ -131,8 +128,13 @@ export const clientResource = defineResource<Client>({
     { field: 'goods_count' },
     { field: 'over_limit' },
     { field: 'locale', cell: (client) => <LanguageName {...client} /> },
-    { field: 'deleted_at', shownWith: deletedAlone },
-    { field: 'deleted_by', shownWith: deletedAlone, cell: ({ deleted_by }) => deleted_by?.name },
+    { field: 'deleted_at' },
+    {
+      field: 'deleted_by',
+      // The state says when.
+      shownWith: { field: 'trashed', value: 'only' },
+      cell: ({ deleted_by }) => deleted_by?.name,
+    },
     { field: 'erased_at' },
     { field: 'closes_at', cell: ({ closes_at }) => closes_at && <EndsOn iso={closes_at} /> },
     { field: 'close_reason' },

@@ -34,8 +34,8 @@ export function ClientWallet({ client }: { client: ClientDetails }) {
           <OpenProformas client={client} />
         </ResourceFacts>
         <ClientForecast client={client} />
+        <NewestMoney client={client} />
       </div>
-      <NewestMoney client={client} />
       <ClientLedger client={client} />
     </>
   );

@@ -23,7 +23,7 @@ export function NewestMoney({ client }: { client: ClientDetails }) {
   const seesPayments = useIsListed('payments');
   if (!seesDocuments && !seesPayments) return null;
   return (
-    <div className="panels">
+    <>
       {seesDocuments && (
         <Newest<Document> client={client} resource={documents}>
           {(document) => <DocumentLine document={document} />}
@@ -34,7 +34,7 @@ export function NewestMoney({ client }: { client: ClientDetails }) {
           {(payment) => <PaymentLine payment={payment} />}
         </Newest>
       )}
-    </div>
+    </>
   );
 }
 
