@@ -423,7 +423,7 @@ it('keeps one end of a range of days that the other end doesn’t follow', async
   await waitFor(() =>
     expect(decodeURIComponent(location.search)).toContain('filter[created_at][gte]=2026-03-05'),
   );
-  expect(location.search).not.toContain('lte');
+  expect(decodeURIComponent(location.search)).not.toContain('[lte]');
 });
 
 it('leads from the count of a promo code to its clients', async () => {
@@ -509,7 +509,7 @@ it('repairs no cabinet where nothing can be repaired together, and says so', asy
     ],
   });
   await user.click(await screen.findByRole('button', { name: 'Repair all' }));
-  const dialog = within(await dialogTitled('Repair everything in this list'));
+  const dialog = await dialogTitled('Repair everything in this list');
   dialog.getByText('Nothing here can be repaired together.');
   expect(dialog.queryByRole('button', { name: /^Repair \d/ })).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Close' }));
