@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { RaisedAlarms } from '#contract/accounts/alarm.ts';
+import type { Permission } from '#contract/kernel/permissions.ts';
 import { alarmApi } from '#contract/routes/panel/alarm.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { userApi } from '#contract/routes/user.ts';
@@ -114,10 +115,11 @@ it('offers the alarms that one may know about by e-mail, and keeps the choice', 
 });
 
 it('has no choice of alarms for who may know of none', async () => {
+  const permissions: Permission[] = ['tariffs.read'];
   await openPanel({
     path: '/admin-panel/account',
-    permissions: ['tariffs.read'],
-    answers: [answering(staffApi.me, () => ({ data: { ...mykola, permissions: ['tariffs.read'] } }))],
+    permissions,
+    answers: [answering(staffApi.me, () => ({ data: { ...mykola, permissions } }))],
   });
   await fieldLabelled('Name');
   expect(screen.queryByRole('heading', { name: 'Alarms by e-mail' })).toBeNull();

@@ -74,7 +74,9 @@ it('marks in the matrix of kinds and languages which texts are one’s own, out 
   const states = { uk: 'built_in', en: 'changed', ru: 'outdated', lt: 'missing', de: 'broken' } as const;
   await openPanel({
     path: '/admin-panel/settings/email-templates',
-    answers: [answering(emailTemplateApi.emailTemplates, () => ({ data: [{ kind: 'welcome', states }] }))],
+    answers: [
+      answering(emailTemplateApi.emailTemplates, () => ({ data: [{ kind: 'welcome' as const, states }] })),
+    ],
   });
   const cell = (name: RegExp) => screen.findByRole('link', { name });
   const english = await cell(/, English: Your text$/);

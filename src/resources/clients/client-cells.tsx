@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { Client } from '#contract/entities/client.ts';
-import { type Filter, printListQuery } from '#contract/kernel/list-query.ts';
-import { clientApi } from '#contract/routes/client.ts';
 import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Day, Moment } from '#web/ui/admin/kit/moment.tsx';
 import { ClientState, clientTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
-import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { useDaysAway, useInDays } from '#web/resources/clients/head/in-days.ts';
 import { phoneInGroups } from '#web/ui/shared/phone-groups.ts';
@@ -23,23 +20,6 @@ export function useClientName(): (client: Pick<Client, 'name' | 'erased_at'>) =>
   const { t } = useTranslation();
   return ({ name, erased_at }) =>
     erased_at === null ? name : t('clients.erasedName', { mark: name.replace(/^— /, '') });
-}
-
-/** The number of clients, with a link to them for people who may see them. */
-export function ClientsFound({ count, filter }: { count: number; filter: Filter }) {
-  const { t } = useTranslation();
-  const { number } = useFormats();
-  const seesClients = useHolds()(clientApi.clients);
-  if (!seesClients || count === 0) return number(count);
-  const query = printListQuery({ filters: [filter] });
-  return (
-    <Link
-      to={`/admin-panel/clients?${query}`}
-      aria-label={`${t('tariffs.fields.clients_count')}: ${number(count)}`}
-    >
-      {number(count)}
-    </Link>
-  );
 }
 
 /** The day of an end, and in how many days it is while that is soon. */

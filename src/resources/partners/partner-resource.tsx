@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Partner, partnerList } from '#contract/entities/partner.ts';
 import { partnerApi } from '#contract/routes/partner.ts';
-import { ClientsFound } from '#web/resources/clients/client-cells.tsx';
+import { ClientsFound } from '#web/ui/admin/show/clients-found.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Banks and alliances that customers register through. */

@@ -1,7 +1,7 @@
 import { type PromoCode, promoCodeList } from '#contract/entities/promo-code.ts';
 import { promoCodeApi } from '#contract/routes/promo-code.ts';
 import { AnyNumber, PromoDay, PromoEffect, PromoState } from './promo-code-cells.tsx';
-import { ClientsFound } from '#web/resources/clients/client-cells.tsx';
+import { ClientsFound } from '#web/ui/admin/show/clients-found.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Promo codes: extra free days, a bonus or a discount. */

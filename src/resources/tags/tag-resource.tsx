@@ -1,7 +1,7 @@
 import { type Tag, tagList } from '#contract/entities/tag.ts';
 import { tagApi } from '#contract/routes/panel/tag.ts';
 import { TagMark } from '#web/ui/admin/kit/tag-mark.tsx';
-import { ClientsFound } from '#web/resources/clients/client-cells.tsx';
+import { ClientsFound } from '#web/ui/admin/show/clients-found.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Words that colleagues put on clients (GROWTH section 19). */

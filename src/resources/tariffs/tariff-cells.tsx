@@ -2,7 +2,7 @@ import { useList } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
-import { ClientsFound } from '#web/resources/clients/client-cells.tsx';
+import { ClientsFound } from '#web/ui/admin/show/clients-found.tsx';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';

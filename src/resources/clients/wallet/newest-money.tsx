@@ -8,9 +8,8 @@ import type { Document } from '#contract/entities/document.ts';
 import type { Payment } from '#contract/entities/payment.ts';
 import { type ListQuery, printListQuery } from '#contract/kernel/list-query.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { DocumentState } from '#web/resources/documents/document-cells.tsx';
-import { PaymentState } from '#web/resources/payments/payment-cells.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
+import { documentTones, paymentTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import { listPath, type Row, showPath } from '#web/ui/admin/resource/define-resource.ts';
@@ -99,7 +98,7 @@ function DocumentLine({ document }: { document: Document }) {
       <span className="muted">
         {t(`documents.values.kind.${kind}`)} · <time dateTime={issued_on}>{day(noonOf(issued_on))}</time>
       </span>
-      <DocumentState status={status} />
+      <StateTag tone={documentTones[status]} word={t(`documents.values.status.${status}`)} />
     </>
   );
 }
@@ -115,7 +114,7 @@ function PaymentLine({ payment }: { payment: Payment }) {
       </Link>
       <Money minorUnits={amount} currency={currency} />
       <span className="muted">{t(`payments.values.method.${method}`)}</span>
-      <PaymentState status={status} />
+      <StateTag tone={paymentTones[status]} word={t(`payments.values.status.${status}`)} />
     </>
   );
 }
