@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { limits } from '#contract/kernel/primitives.ts';
@@ -19,7 +19,7 @@ export function TopUpOutcome({
 }: {
   client: Owner;
   amount: number | undefined;
-  /** What was said of it stays; asked again, it would count the money twice. */
+  /** What was said of it stays: an answer that comes later counts the money twice. */
   isSent?: boolean;
 }) {
   const { t } = useTranslation();
@@ -38,10 +38,12 @@ export function TopUpOutcome({
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const [said, setSaid] = useState(data?.data);
+  if (!isSent && said !== data?.data) setSaid(data?.data);
   const hint = t('clients.wallet.replenish.outcome');
   if (!isAsked) return <Outcome hint={hint} />;
   if (error) return <Outcome refusal={errorText(error)} />;
-  const preview = data?.data;
+  const preview = isSent ? said : data?.data;
   if (!preview) return <Outcome hint={hint} />;
   const { status, trialEnds } = preview;
   return (
