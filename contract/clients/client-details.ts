@@ -26,8 +26,6 @@ export const clientDetails = client.extend({
   next_payment: z.object({ amount: z.int(), missing: z.int(), date: nullableMoment }).nullable(),
   /** When the cabinet is suspended if nothing is paid before; null where the balance pays, or nothing is due. */
   stops_at: nullableMoment,
-  /** The colleague who deleted it; null: nobody did, or its customer did. */
-  deleted_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** A new address that waits to be confirmed. */
   pending_email: nullableText,
   /** What colleagues must see first. */

@@ -184,6 +184,10 @@ export const clientEntity = {
   source: { row: z.enum(clientSources), list: ofWords(clientSources), csv },
   registration_source: optionalLine('account'),
   promo_code: optionalLine('account', 50),
+  /** Clients that came by one of these partners. */
+  partner_id: { list: { type: 'id', filterOnly: true } },
+  /** Clients that came with one of these promo codes, or redeemed it later. */
+  promo_code_id: { list: { type: 'id', filterOnly: true } },
   /** Where the link came from that the client registered through. */
   utm_source: { row: nullableText, list: { type: 'text' }, csv },
   utm_medium: { row: nullableText, list: { type: 'text' }, csv },
@@ -250,6 +254,8 @@ export const clientEntity = {
   close_reason: { row: nullableText, list: { type: 'text' }, csv },
   close_erases: { row: z.boolean(), list: { type: 'boolean' }, csv },
   deleted_at: { row: nullableMoment, list: { type: 'moment' }, csv },
+  /** The colleague who deleted it; null: nobody did, or its customer or time did. */
+  deleted_by: { row: z.object({ id: text, name: text }).nullable(), csv },
   /** Why a colleague deleted the client, or why its customer closed the account, until it is restored. */
   deleted_reason: { row: nullableText, list: { type: 'text' }, csv },
   /** Since when the client is nobody any more: its personal data was erased for good. */

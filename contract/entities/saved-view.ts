@@ -79,6 +79,9 @@ const idOfBuiltIn = (number: number) => `00000000-0000-4000-8000-${String(number
 /** Where failed emails are dealt with. */
 export const failedEmailsView = idOfBuiltIn(6);
 
+/** The reader's own clients. */
+export const ownClientsView = idOfBuiltIn(4);
+
 /** The views that everybody has (GROWTH section 19). Their ranges stay relative; `search` gets the reader's id. */
 export const builtInViews = [
   {
@@ -95,7 +98,7 @@ export const builtInViews = [
   },
   { id: idOfBuiltIn(3), resource: 'clients', key: 'blocked', search: () => 'filter[status][eq]=blocked' },
   {
-    id: idOfBuiltIn(4),
+    id: ownClientsView,
     resource: 'clients',
     key: 'mine',
     search: (userId: string) => `filter[manager_id][eq]=${userId}`,

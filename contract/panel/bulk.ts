@@ -46,6 +46,8 @@ export const bulkLimits = {
   rows: { max: 10_000 },
   /** The rows of a dry run that are shown. */
   sample: 5,
+  /** Those of each reason that are named. */
+  left: 3,
   undoHours: 24,
 } as const;
 
@@ -97,14 +99,14 @@ export const bulkRowList: ListSpec = {
 /** A field of a row that the act will change. */
 const change = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 
-/** A dry run: how many rows will change, and why the others won't. Money in minor units. */
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** A dry run: how many rows will change, and why the others won't, with the first of each. Money in minor units. */
 export const bulkCheck = z.object({
   total: z.int(),
   will: z.int(),
-  wont: z.array(z.object({ code: z.enum(bulkCodes), count: z.int() })),
-  sample: z.array(
-    z.object({ client: z.object({ id: z.string(), name: z.string() }), changes: z.array(change) }),
-  ),
+  wont: z.array(z.object({ code: z.enum(bulkCodes), count: z.int(), sample: z.array(named) })),
+  sample: z.array(z.object({ client: named, changes: z.array(change) })),
   /** What a change of tariff moves in all wallets; null for other acts. */
   money: z.object({ charge: z.int(), refund: z.int() }).nullable(),
 });

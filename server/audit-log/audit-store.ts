@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { auditEntity } from '#contract/entities/audit-entry.ts';
 import { eventsOf } from '#server/events/audited-events.ts';
 import { recordEvents } from '#server/events/record-events.ts';
@@ -175,18 +175,13 @@ export function signInsAsClient(db: Db, clientId: string, limit: number): Promis
     .execute();
 }
 
-/** The colleague who deleted a client last; null where it was its customer, or time. */
-export async function deleterOf(db: Db, clientId: string): Promise<{ id: string; name: string } | null> {
-  const found = await db
-    .selectFrom('audit_entries')
-    .select(['actor_kind', 'actor_id', 'actor_name'])
-    .where('client_id', '=', clientId)
-    .where('action', 'in', ['client.delete', 'client.closed', 'client.expire'])
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (found?.actor_kind !== 'staff' || found.actor_id === null || found.actor_name === null) return null;
-  return { id: found.actor_id, name: found.actor_name };
+/** The colleague who deleted the client with this id last; null where it was its customer, or time. */
+export function deleterOf<Value>(clientId: RawBuilder<unknown>, value: RawBuilder<Value>) {
+  return sql<Value | null>`(select ${value} from (select d.actor_kind, d.actor_id, d.actor_name
+    from audit_entries d where d.client_id = ${clientId}
+      and d.action in ('client.delete', 'client.closed', 'client.expire')
+    order by d.at desc limit 1) as deleter
+    where deleter.actor_kind = 'staff' and deleter.actor_id is not null and deleter.actor_name is not null)`;
 }
 
 export function auditRowsByIds(db: Db, ids: readonly string[]): Promise<AuditRow[]> {

@@ -41,24 +41,33 @@ export async function checkBulk(
   const { act, input } = await requireAct(deps, noun, caller, request);
   const ids = await selected(deps, noun, caller, request);
   const verdicts = await judged(deps.db, act, ids, { input, now: caller.now });
-  const codes = new Map<BulkCode, number>();
+  const left = new Map<BulkCode, { count: number; first: string[] }>();
   const willing: { id: string; verdict: Extract<Verdict, { code: null }> }[] = [];
   for (const id of ids) {
     const verdict: Verdict = verdicts.get(id) ?? { code: 'not_found' };
     if (verdict.code === null) willing.push({ id, verdict });
-    else codes.set(verdict.code, (codes.get(verdict.code) ?? 0) + 1);
+    else {
+      const { count, first } = left.get(verdict.code) ?? { count: 0, first: [] };
+      const known = first.length < bulkLimits.left ? [...first, id] : first;
+      left.set(verdict.code, { count: count + 1, first: known });
+    }
   }
   const shown = willing.slice(0, bulkLimits.sample);
-  const names = await noun.names(
-    deps.db,
-    shown.map(({ id }) => id),
-  );
+  const firstLeft = [...left.values()].flatMap(({ first }) => first);
+  const names = await noun.names(deps.db, [...shown.map(({ id }) => id), ...firstLeft]);
+  const named = (some: readonly string[]) =>
+    some.flatMap((id) => {
+      const name = names.get(id);
+      return name === undefined ? [] : [{ id, name }];
+    });
   const money = willing.flatMap(({ verdict }) => verdict.money ?? []);
   const sumOf = (kind: 'charge' | 'refund') => money.reduce((sum, one) => sum + one[kind], 0);
   return {
     total: ids.length,
     will: willing.length,
-    wont: [...codes].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count),
+    wont: [...left]
+      .map(([code, { count, first }]) => ({ code, count, sample: named(first) }))
+      .sort((a, b) => b.count - a.count),
     sample: shown.map(({ id, verdict }) => ({
       client: { id, name: names.get(id) ?? '' },
       changes: verdict.changes,

@@ -17,6 +17,7 @@ const computed = [
   ...(['manager', 'cabinet_url', 'tariff_name', 'next_tariff', 'trialEnds', 'remaining_days'] as const),
   'tags',
   'custom',
+  'deleted_by',
   ...(['recommended_amount', 'currency', 'blocked_by_hand', 'last_top_up'] as const),
 ] satisfies (keyof Client)[];
 type ComputedField = (typeof computed)[number];
@@ -43,6 +44,7 @@ export type ListedClient = Pick<ClientRow, (typeof listedColumns)[number]> & {
   manager_name: string | null;
   tags: ShownTag[];
   custom: OwnValues;
+  deleted_by: { id: string; name: string } | null;
 };
 
 /** A row of the list as it is answered (API.md, "Common shapes"). */
@@ -56,6 +58,7 @@ export function toClient(row: ListedClient, { now, timeZone, currency, urlOf }: 
     tariff_name: row.tariff_name,
     tags: row.tags,
     custom: row.custom,
+    deleted_by: row.deleted_by,
     next_tariff:
       next_tariff_id && next_billing_period
         ? { id: next_tariff_id, name: row.next_tariff_name ?? '', billing_period: next_billing_period }

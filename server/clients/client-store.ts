@@ -3,6 +3,7 @@ import type { Erasure } from '#contract/clients/erasure.ts';
 import { type BillingPeriod, clientEntity } from '#contract/entities/client.ts';
 import { textMark } from '#contract/kernel/csv.ts';
 import { emailKey } from '#contract/kernel/primitives.ts';
+import { deleterOf } from '#server/audit-log/audit-store.ts';
 import { ownValuesAsJson } from '#server/client-fields/value-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import type { Languages } from '#server/kernel/messages.ts';
@@ -186,7 +187,18 @@ function listedClients(db: Db, { locale, defaultLocale }: Languages) {
     .select(recommendedAmount.as('recommended_amount'))
     .select(tagsAsJson(sql.ref('c.id')).as('tags'))
     .select(ownValuesAsJson(sql.ref('c.id')).as('custom'))
+    .select(deletedBy(deleterAsJson).as('deleted_by'))
     .select('m.name as manager_name');
+}
+
+const deleterAsJson = sql<{
+  id: string;
+  name: string;
+}>`jsonb_build_object('id', deleter.actor_id, 'name', deleter.actor_name)`;
+
+/** Looked up only of clients that are deleted. */
+function deletedBy<Value>(value: RawBuilder<Value>) {
+  return sql<Value | null>`case when c.deleted_at is not null then ${deleterOf(sql.ref('c.id'), value)} end`;
 }
 
 /** How far a client's erasure is. */
@@ -276,6 +288,7 @@ export const clientCsv = fileColumnsOf(clientEntity, {
   },
   manager: { named: { key: sql`c.manager_id`, from: sql`users m`, id: sql`m.id`, name: sql`m.name` } },
   tags: { sql: tagNames(sql.ref('c.id')), harmless: true },
+  deleted_by: { sql: deletedBy(sql`deleter.actor_name`) },
   // The list's source has its SQL, in the reader's language.
   next_tariff: {},
   cabinet_url: { harmless: true },

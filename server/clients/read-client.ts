@@ -1,6 +1,5 @@
 import { type Client, clientEntity } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
-import { deleterOf } from '#server/audit-log/audit-store.ts';
 import { readCabinet } from '#server/cabinets/read-cabinet.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
@@ -54,7 +53,6 @@ export async function readClient(
     erasure: await erasureOfClient(on, id),
     next_payment: await nextPaymentOf(deps, on, id, now),
     stops_at: (await stopOf(deps, on, row))?.toISOString() ?? null,
-    deleted_by: row.deleted_at && (await deleterOf(on, id)),
     awaits: awaitedEmail(row),
     pending_email: row.pending_email,
     cabinet: await readCabinet(on, id, locale),

@@ -77,6 +77,11 @@ describe('a dry run', () => {
       'deleted',
       'not_found',
     ]);
+    const leftOf = (wanted: string) =>
+      body.data.wont.find(({ code }: { code: string }) => code === wanted)?.sample;
+    const { name } = await clientOf(blocked ?? '');
+    expect(leftOf('already_blocked')).toEqual([{ id: blocked, name }]);
+    expect(leftOf('not_found')).toEqual([]);
     expect(body.data.sample).toEqual([
       {
         client: { id: fine, name: expect.any(String) },
@@ -84,6 +89,19 @@ describe('a dry run', () => {
       },
     ]);
     expect(await statusOf(fine ?? '')).toBe('active');
+  });
+
+  it('names the first few of those who stay, and counts all of them', async () => {
+    const blocked = await clients(5);
+    await Promise.all(blocked.map((id) => call('PUT', `clients/${id}`, { status: 'blocked' })));
+    const { body } = await bulk({ act: 'block', input: { reason: 'Test' }, ids: blocked, dry_run: true });
+    expect(body.data.wont).toEqual([
+      {
+        code: 'already_blocked',
+        count: 5,
+        sample: blocked.slice(0, 3).map((id) => ({ id, name: expect.any(String) })),
+      },
+    ]);
   });
 
   it('sums up what a new tariff moves, and names whose balance is too low', async () => {

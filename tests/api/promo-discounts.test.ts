@@ -107,6 +107,54 @@ describe('a promo code with a discount', () => {
   });
 });
 
+describe('the clients of a promo code or a partner', () => {
+  const listed = async (filter: string): Promise<string[]> => {
+    const { status, body } = await app.call('GET', `/api/admin/clients?filter${filter}`, admin);
+    expect(status).toBe(200);
+    const ids = body.data.map(({ id }: { id: string }) => id);
+    expect(body.meta.total).toBe(ids.length);
+    return ids.toSorted();
+  };
+  const deleted = (id: string) => app.call('DELETE', `/api/admin/clients/${id}/delete`, admin);
+
+  it('are as many as its count, whether they came with it or redeemed it later', async () => {
+    const { id, code: name } = await code();
+    const other = await code();
+    const came = await registeredCustomer(app, { promo_code: name });
+    const gone = await registeredCustomer(app, { promo_code: name });
+    const late = await started();
+    await registeredCustomer(app, { promo_code: other.code });
+    // Asked before the redemption: the count of that time isn't kept.
+    expect(await listed(`[promo_code_id][in]=${id}`)).toEqual([came.id, gone.id].toSorted());
+    expect((await redeem(late, name)).status).toBe(200);
+    expect((await deleted(gone.id)).status).toBe(200);
+    expect(await listed(`[promo_code_id][in]=${id}`)).toEqual([came.id, late.id].toSorted());
+    const { body } = await app.call('GET', `/api/admin/promo-codes/${id}`, admin);
+    expect(body.data.clients_count).toBe(2);
+    expect(await listed(`[promo_code_id][in]=${id},${other.id}`)).toHaveLength(3);
+    const file = await app.call(
+      'GET',
+      `/api/admin/clients?format=csv&columns=email&filter[promo_code_id][eq]=${id}`,
+      admin,
+    );
+    expect(String(file.body).trim().split('\n')).toHaveLength(3);
+  });
+
+  it('are as many as the count of a partner', async () => {
+    const body = { code: 'BANK-OF-CLIENTS', name: 'Bank of clients', kind: 'bank' };
+    const partner = (await app.call('POST', '/api/admin/partners', { token: admin.token, body })).body.data;
+    const [came, gone] = [
+      await registeredCustomer(app, { partner: partner.code }),
+      await registeredCustomer(app, { partner: partner.code }),
+    ];
+    await registeredCustomer(app);
+    expect((await deleted(gone.id)).status).toBe(200);
+    expect(await listed(`[partner_id][in]=${partner.id}`)).toEqual([came.id]);
+    const read = await app.call('GET', `/api/admin/partners/${partner.id}`, admin);
+    expect(read.body.data.clients_count).toBe(1);
+  });
+});
+
 describe('a code in the account', () => {
   it('gives its discount once, said with what the next period costs', async () => {
     const customer = await started();

@@ -22,6 +22,7 @@ const call = (method: string, path: string, body?: unknown, { token } = admin) =
     locale: 'en',
     ...(body !== undefined && { body }),
   });
+const list = (query: string) => app.call('GET', `/api/admin/clients?${query}`, admin);
 const newClient = async () => (await subscriber(app, { tariffId, balance: 20_000 })).id;
 const lastEntry = async (id: string) => (await call('GET', `${id}/activity?limit=1`)).body.data[0];
 
@@ -80,6 +81,31 @@ describe('a deletion with a reason', () => {
     expect((await call('GET', id)).body.data.deleted_reason).toBe('Asked for it');
     expect((await lastEntry(id)).changes).toEqual([{ field: 'reason', before: null, after: 'Asked for it' }]);
     expect((await call('POST', `${id}/restore`, {})).body.data.deleted_reason).toBeNull();
+  });
+
+  it('is said in the list with who deleted, and with nobody where time did', async () => {
+    const colleague = await staffMember(app, { permissions: ['clients.read', 'clients.delete'] });
+    const [id, expired, live] = [await newClient(), await newClient(), await newClient()];
+    expect((await call('DELETE', `${id}/delete`, undefined, colleague)).status).toBe(200);
+    const { db } = app.platform.database;
+    await db.updateTable('clients').set({ deleted_at: app.clock.now() }).where('id', '=', expired).execute();
+    const listed = await list(`with_trashed=1&filter[id][in]=${id},${expired},${live}`);
+    expect(listed.status, JSON.stringify(listed.body)).toBe(200);
+    const deleters = Object.fromEntries(
+      listed.body.data.map((row: { id: string; deleted_by: unknown }) => [row.id, row.deleted_by]),
+    );
+    const by = (await app.call('GET', '/api/admin/auth/me', colleague)).body.data;
+    expect(deleters).toEqual({
+      [id]: { id: colleague.id, name: by.name },
+      [expired]: null,
+      [live]: null,
+    });
+    expect((await call('GET', id)).body.data.deleted_by).toEqual(deleters[id]);
+    const file = await list(`format=csv&with_trashed=1&columns=deleted_by&filter[id][in]=${id},${live}`);
+    expect(String(file.body)).toContain(by.name);
+    expect((await list('sort[deleted_by]=asc')).status).toBe(422);
+    await call('POST', `${id}/restore`, {});
+    expect((await call('GET', id)).body.data.deleted_by).toBeNull();
   });
 
   it.each([

@@ -175,3 +175,30 @@ it('says who reads the reason of a suspension', async () => {
   const form = await dialogTitled('Suspend');
   form.getByText('Only staff see it');
 });
+
+it('names the first of those who stay as they are, and how many more', async () => {
+  const left = ['Anna', 'Bohdan', 'Vira'].map((name) => ({ id: name, name }));
+  await openAct('Send an e-mail', {}, [
+    answering(bulkApi.actOnClients, () => ({
+      data: {
+        total: 9,
+        will: 1,
+        wont: [
+          { code: 'unconfirmed' as const, count: 7, sample: left },
+          { code: 'not_found' as const, count: 1, sample: [] },
+        ],
+        sample: [],
+        money: null,
+      },
+    })),
+  ]).then(async ({ user }) => {
+    const form = within(await screen.findByRole('dialog'));
+    await user.type(await fieldLabelled('Subject', form), 'News');
+    await user.type(await fieldLabelled('Text', form), 'We move.');
+    await user.click(form.getByRole('button', { name: 'Check' }));
+  });
+  const reasons = (await screen.findByRole('heading', { name: 'Unchanged' })).closest('section');
+  const lines = [...(reasons?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
+  expect(lines[0]).toMatch(/^7 – .*Anna, Bohdan, Vira and 4 more$/);
+  expect(lines[1]).toMatch(/^1 – [^,]*$/);
+});

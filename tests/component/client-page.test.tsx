@@ -5,7 +5,9 @@ import type { Note } from '#contract/clients/note.ts';
 import type { Tag } from '#contract/entities/tag.ts';
 import type { TimelineRow } from '#contract/clients/timeline.ts';
 import type { BankLine } from '#contract/entities/bank-line.ts';
+import type { MetricUsage } from '#contract/catalogue/metric.ts';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
+import type { Payment } from '#contract/entities/payment.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { matchingApi, paymentApi } from '#contract/routes/payment.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
@@ -80,18 +82,21 @@ function change(changes: TimelineRow['details']['changes']): TimelineRow {
 
 async function openClient({
   client = clientDetails(),
+  part,
   rows = [],
   more = [],
   permissions,
 }: {
   permissions?: readonly Permission[];
+  /** The part of the page that is open. */
+  part?: string;
   client?: ClientDetails;
   rows?: TimelineRow[];
   more?: Answering[];
 }) {
   let stored: ClientDetails = client;
   const panel = await openPanel({
-    path: `/admin-panel/clients/show/${client.id}`,
+    path: `/admin-panel/clients/show/${client.id}${part ? `?tab=${part}` : ''}`,
     ...(permissions && { permissions }),
     answers: [
       ...more,
@@ -99,6 +104,8 @@ async function openClient({
       answering(timelineApi.timeline, () => ({ data: rows, meta: { total: rows.length } })),
       answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
       answering(discountApi.discounts, () => ({ data: [] })),
+      answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+      answering(paymentApi.payments, () => ({ data: [], meta: { total: 0 } })),
       answering(matchingApi.waitingFor, () => ({ data: [] })),
       answering(clientNoteApi.notes, () => ({ data: [], meta: { total: 0 } })),
       answering(tariffApi.tariff, ({ params }) => ({
@@ -371,6 +378,47 @@ it('says what a top-up brought', async () => {
   await screen.findByText(/^\+.*199\.00, balance .*199\.00, lasts until 23 Jan 2027$/);
 });
 
+it('stays as it was sent while it closes: the money is on the balance by then', async () => {
+  const before = clientDetails({ balance: 0, recommended_amount: 19_900 });
+  const after = clientDetails({
+    balance: 19_900,
+    recommended_amount: 0,
+    updated_at: '2026-03-02T10:00:00.000Z',
+  });
+  let stored = before;
+  const { user } = await openClient({
+    more: [
+      answering(clientApi.client, () => ({ data: stored })),
+      answering(walletApi.replenish, () => {
+        stored = after;
+        return { data: { entry: topUp, client: after } };
+      }),
+      answering(walletApi.previewReplenish, () => {
+        const balance_after = stored.balance + 19_900;
+        return {
+          data: { charge: 0, balance_after, status: 'trial' as const, trialEnds: null, lasts_until: null },
+        };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Top up' }));
+  const frame = await screen.findByRole('dialog');
+  const dialog = within(frame);
+  await user.type(await fieldLabelled('Amount', dialog), '199');
+  await dialog.findByText('Balance after');
+  const said = () => frame.querySelector('.ant-modal-body')?.textContent ?? '';
+  const whole = said();
+  const seen = new Set<string>();
+  const watcher = new MutationObserver(() => frame.isConnected && seen.add(said()));
+  watcher.observe(frame, { subtree: true, childList: true, characterData: true });
+  await user.click(dialog.getByRole('button', { name: 'Top up' }));
+  await screen.findByText(/^\+.*199\.00, balance .*199\.00/);
+  await waitFor(() => expect(frame.isConnected).toBe(false));
+  watcher.disconnect();
+  seen.delete('');
+  expect([...seen].filter((one) => one !== whole)).toEqual([]);
+});
+
 it('fills in the only open invoice of a transfer, says what was charged, and takes it back in the message', async () => {
   const paid = { ...topUp, service: 'non_cash' as const, invoice: 'PF-2026-000429', year: 2026 };
   const topped = clientDetails({ balance: 0, status: 'active', trialEnds: '2026-12-23T10:00:00.000Z' });
@@ -561,6 +609,7 @@ it('shows the history of a balance on a phone as lines that open', async () => {
       })),
       answering(subscriptionApi.forecast, () => ({ data: [] })),
       answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+      answering(paymentApi.payments, () => ({ data: [], meta: { total: 0 } })),
       answering(clientApi.clientSettings, () => ({ data: { ...noDays, general: days, effective: days } })),
       answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
       answering(discountApi.discounts, () => ({ data: [] })),
@@ -603,6 +652,7 @@ it('shows a top-up once, in the head, and reminders of one end in one line with 
         ],
       })),
       answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+      answering(paymentApi.payments, () => ({ data: [], meta: { total: 0 } })),
       answering(clientApi.clientSettings, () => ({ data: { ...noDays, general: days, effective: days } })),
       answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
       answering(discountApi.discounts, () => ({ data: [] })),
@@ -644,6 +694,7 @@ it('says of money what is new: the period of a charge, a year once, and Save aft
         ],
       })),
       answering(documentApi.documents, () => ({ data: [], meta: { total: 0 } })),
+      answering(paymentApi.payments, () => ({ data: [], meta: { total: 0 } })),
       answering(clientApi.clientSettings, () => ({ data: { ...noDays, general: days, effective: days } })),
       answering(loginLockApi.loginLocks, () => ({ data: [], meta: { total: 0 } })),
       answering(discountApi.discounts, () => ({ data: [] })),
@@ -940,4 +991,149 @@ it('leaves a client that a colleague suspended without a word of money', async (
   });
   await screen.findByText('Fraud');
   expect(screen.queryByText('Suspended for non-payment')).toBeNull();
+});
+
+const paymentRow: Payment = {
+  id: '0197a000-0000-7000-8000-0000000000c1',
+  value_date: '2026-03-02',
+  status: 'matched',
+  method: 'bank',
+  provider: null,
+  amount: 19_900,
+  refunded: 0,
+  currency: 'UAH',
+  client: null,
+  client_name: null,
+  document: null,
+  document_number: null,
+  payer: null,
+  payer_name: null,
+  purpose: null,
+  reason: null,
+  matched_by: null,
+  matched_at: null,
+  batch: null,
+  created_by: null,
+  created_by_name: null,
+  ledger_entry_id: null,
+  external_id: null,
+  statement_id: null,
+  created_at: '2026-03-02T10:00:00.000Z',
+  updated_at: '2026-03-02T10:00:00.000Z',
+};
+
+/** The part of a client's page about its money. */
+async function openMoney(permissions: readonly Permission[] | undefined, more: Answering[]) {
+  const panel = await openClient({
+    part: 'money',
+    ...(permissions && { permissions }),
+    more: [
+      answering(subscriptionApi.forecast, () => ({ data: [] })),
+      answering(walletApi.ledger, () => ({ data: [], meta: { total: 0 } })),
+      answering(clientApi.clientSettings, () => ({ data: { ...noDays, general: days, effective: days } })),
+      ...more,
+    ],
+  });
+  await screen.findByRole('heading', { name: 'Balance history' });
+  return panel;
+}
+
+it('shows the newest documents and payments of a client among its money, and leads to all of them', async () => {
+  const { lists } = await openMoney(undefined, [
+    answering(documentApi.documents, ({ query }) =>
+      query.has('filter[status][eq]')
+        ? { data: [], meta: { total: 0 } }
+        : { data: [documentRow({ number: 'PF-2026-000429', status: 'paid' })], meta: { total: 7 } },
+    ),
+    answering(paymentApi.payments, () => ({ data: [paymentRow], meta: { total: 1 } })),
+  ]);
+  const { id } = clientDetails();
+  const part = async (name: string) => {
+    const title = await screen.findByRole('heading', { name });
+    return within(title.closest('section') ?? document.body);
+  };
+  const documents = await part('Documents');
+  expect((await documents.findByRole('link', { name: 'PF-2026-000429' })).getAttribute('href')).toContain(
+    '/money/documents/show/',
+  );
+  documents.getByText('Paid');
+  const all = documents.getByRole('link', { name: 'All documents: 7' }).getAttribute('href');
+  expect(decodeURIComponent(all ?? '')).toBe(`/admin-panel/money/documents?filter[client_id][eq]=${id}`);
+  const payments = await part('Payments');
+  expect((await payments.findByRole('link', { name: /Mar/ })).getAttribute('href')).toContain(
+    `/money/payments/show/${paymentRow.id}`,
+  );
+  payments.getByText('Bank');
+  payments.getByRole('link', { name: 'All payments: 1' });
+  expect(lists('payments').at(-1)).toContain('limit=5');
+});
+
+it('says in one line that a client has no documents and payments yet', async () => {
+  await openMoney(undefined, []);
+  await screen.findByText('No documents yet');
+  await screen.findByText('No payments yet');
+  expect(screen.queryByRole('link', { name: /^All (documents|payments)/ })).toBeNull();
+});
+
+it('shows none of them to who may not read them', async () => {
+  const { lists } = await openMoney(['clients.read'], []);
+  expect(screen.queryByRole('heading', { name: 'Documents' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Payments' })).toBeNull();
+  expect([...lists('documents'), ...lists('payments')]).toEqual([]);
+});
+
+it('calls the phone in the head by a touch, and copies it as it is dialled', async () => {
+  const { user } = await openClient({});
+  await screen.findByRole('heading', { name: 'Olena' });
+  const phone = document.querySelector('a[href="tel:+380501234567"]');
+  expect(spaced(phone?.textContent)).toBe('+380 50 123 45 67');
+  await user.click(screen.getByRole('button', { name: 'Copy phone number' }));
+  await screen.findByText('Copied');
+  expect(await navigator.clipboard.readText()).toBe('+380501234567');
+});
+
+it('shows what a client uses against the limit that holds', async () => {
+  const used = (metric: string, more: Partial<MetricUsage>): MetricUsage => ({
+    metric: metric.toLowerCase(),
+    name: metric,
+    unit: 'count',
+    period: 'now',
+    used: 0,
+    limit: null,
+    ...more,
+  });
+  await openClient({
+    client: clientDetails({
+      usage: [
+        used('Goods', { used: 50, limit: 200 }),
+        used('Tills', { used: 3, limit: 2 }),
+        used('Closed', { used: 1, limit: 0 }),
+        used('Photos', { used: 12 }),
+      ],
+    }),
+  });
+  const share = async (name: string) =>
+    (await screen.findByRole('progressbar', { name })).getAttribute('aria-valuenow');
+  expect([await share('Goods'), await share('Tills'), await share('Closed')]).toEqual(['25', '100', '100']);
+  expect(screen.queryByRole('progressbar', { name: 'Photos' })).toBeNull();
+  const lineOf = (name: string) => screen.getByText(name).closest('li')?.textContent;
+  expect(lineOf('Goods')).not.toContain('Over the limit');
+  expect(lineOf('Tills')).toContain('Over the limit');
+});
+
+it('changes nothing to the tariff that the client has: it asks for another one first', async () => {
+  const { user, asked } = await openClient({
+    more: [
+      answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 1 } })),
+      answering(subscriptionApi.forecast, () => ({ data: [] })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Change tariff' }));
+  const dialog = await dialogTitled('Tariff of Olena');
+  await dialog.findByText('Choose another tariff or billing period to see the result.');
+  const go = dialog.getByRole<HTMLButtonElement>('button', { name: 'Change tariff' });
+  expect(go.disabled).toBe(true);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(asked.filter(({ path }) => path.includes('tariff/preview'))).toEqual([]);
+  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

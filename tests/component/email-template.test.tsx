@@ -69,3 +69,23 @@ it('is read by people who may not change it', async () => {
   expect((await fieldLabelled('Subject')).hasAttribute('disabled')).toBe(true);
   await screen.findByText('Seen: Welcome');
 });
+
+it('marks in the matrix of kinds and languages which texts are one’s own, out of date or missing', async () => {
+  const states = { uk: 'built_in', en: 'changed', ru: 'outdated', lt: 'missing', de: 'broken' } as const;
+  await openPanel({
+    path: '/admin-panel/settings/email-templates',
+    answers: [
+      answering(emailTemplateApi.emailTemplates, () => ({ data: [{ kind: 'welcome' as const, states }] })),
+    ],
+  });
+  const cell = (name: RegExp) => screen.findByRole('link', { name });
+  const english = await cell(/, English: Your text$/);
+  expect(english.getAttribute('href')).toBe('/admin-panel/settings/email-templates/welcome/en');
+  // Only what differs has a dot.
+  const dots = async (name: RegExp) => (await cell(name)).querySelector('.state-dot') !== null;
+  expect([await dots(/Українська: Built-in$/), await dots(/Русский: /), await dots(/Lietuvių: /)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});

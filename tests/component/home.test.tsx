@@ -2,13 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { EmailRow } from '#contract/entities/email.ts';
 import type { ReportSummary } from '#contract/panel/report.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
+import { ownClientsView } from '#contract/entities/saved-view.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
-import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { type Answering, answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { dialogTitled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails } from '#tests/support/rows.ts';
 
@@ -420,4 +423,65 @@ it('stays on an email that is sent again', async () => {
   await waitFor(() => expect(sent('POST', '/resend')).toHaveLength(1));
   await screen.findByText('E-mail sent again');
   expect(location.pathname).toBe(path);
+});
+
+const failedCabinet = clientDetails({ cabinet_status: 'failed' });
+
+/** Home, for somebody who may see clients alone; `of` answers each of its lists by its filters. */
+const openHome = (of: (filters: string) => ClientDetails[], more: Answering[] = []) =>
+  openPanel({
+    path: '/admin-panel',
+    permissions: ['clients.read', 'clients.write'],
+    answers: [
+      ...more,
+      answering(clientApi.clients, ({ query }) => {
+        const filters = decodeURIComponent(String(query));
+        // Without a filter it is how many there are at all.
+        const data = filters.includes('filter[') ? of(filters) : [clientDetails()];
+        return { data, meta: { total: data.length } };
+      }),
+    ],
+  });
+
+it('tries a failed cabinet again, and asks for it no more', async () => {
+  let waiting = [failedCabinet];
+  const { user, sent } = await openHome(
+    (filters) => (filters.includes('cabinet_status') ? waiting : []),
+    [
+      answering(cabinetApi.retryCabinet, () => {
+        waiting = [];
+        return { data: clientDetails() };
+      }),
+      answering(clientApi.client, () => ({ data: clientDetails() })),
+    ],
+  );
+  const row = (await screen.findByRole('link', { name: failedCabinet.name })).closest('li');
+  await user.click(within(row ?? document.body).getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Nothing needs your attention right now.');
+  expect(sent('POST', '/retry')).toHaveLength(1);
+});
+
+it('leads to all of one’s own clients in one line, which is nothing to do', async () => {
+  await openHome((filters) =>
+    filters.includes('filter[manager_id][eq]=me') && !filters.includes('status') ? [clientDetails()] : [],
+  );
+  const line = await screen.findByRole('link', { name: /^All your clients: 1/ });
+  expect(line.getAttribute('href')).toBe(`/admin-panel/clients?view=${ownClientsView}`);
+  screen.getByText('Nothing needs your attention right now.');
+});
+
+it('says nothing of own clients to somebody who has none', async () => {
+  await openHome(() => []);
+  await screen.findByText('Nothing needs your attention right now.');
+  expect(screen.queryByText(/All your clients/)).toBeNull();
+});
+
+it('shows the tabs that one may open, and no others', async () => {
+  await openHome(() => []);
+  const tabs = await screen.findByRole('navigation', { name: 'Sections' });
+  const names = () =>
+    within(tabs)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent);
+  expect(names()).toEqual(['Home', 'Clients', 'Settings', 'My account']);
 });

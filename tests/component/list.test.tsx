@@ -1,16 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { EmailRow } from '#contract/entities/email.ts';
+import type { PromoCode } from '#contract/entities/promo-code.ts';
 import type { SavedView } from '#contract/entities/saved-view.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { onlinePaymentApi } from '#contract/routes/online-payment.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
 import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
+import { promoCodeApi } from '#contract/routes/promo-code.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
-import { openPanel } from '#tests/support/browser/panel.tsx';
+import { dialogTitled, openPanel } from '#tests/support/browser/panel.tsx';
 import { clientDetails, tariff } from '#tests/support/rows.ts';
 
 const failedEmail: EmailRow = {
@@ -399,4 +403,115 @@ it('offers to move a tariff only where there is a place, also on a page that doe
     .getAllByRole('button', { name: /^Move / })
     .map((one) => one.getAttribute('aria-label'));
   expect(movable).toEqual(['Move down: No 1', 'Move up: No 2', 'Move down: No 2', 'Move up: No 3']);
+});
+
+it('keeps one end of a range of days that the other end doesn’t follow', async () => {
+  const panel = await openPanel({
+    path: '/admin-panel/clients',
+    answers: [answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } }))],
+  });
+  await screen.findByRole('row', { name: /Olena/ });
+  const created = screen.getAllByText('Created').map((one) => one.closest('.filter-bar button'));
+  await panel.user.click(created.find((one) => one !== null) ?? document.body);
+  const from = await screen.findByLabelText('Created: From');
+  await panel.user.type(from, '5 Mar 2026');
+  await panel.user.keyboard('{Enter}');
+  // Enter has taken the day, and nothing is applied or closed yet.
+  screen.getByLabelText('Created: To');
+  expect(location.search).not.toContain('created_at');
+  await panel.user.click(await screen.findByRole('button', { name: 'Show 1' }));
+  await waitFor(() =>
+    expect(decodeURIComponent(location.search)).toContain('filter[created_at][gte]=2026-03-05'),
+  );
+  expect(decodeURIComponent(location.search)).not.toContain('[lte]');
+});
+
+it('leads from the count of a promo code to its clients', async () => {
+  await openPanel({
+    path: '/admin-panel/settings/promo-codes',
+    answers: [
+      answering(promoCodeApi.promoCodes, () => ({
+        data: [promo('SPRING', 3), promo('AUTUMN', 0)],
+        meta: { total: 2 },
+      })),
+    ],
+  });
+  const row = await screen.findByRole('row', { name: /SPRING/ });
+  const link = within(row).getByRole('link', { name: 'Clients: 3' });
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(
+    `/admin-panel/clients?filter[promo_code_id][in]=${promo('SPRING', 3).id}`,
+  );
+  expect(
+    within(screen.getByRole('row', { name: /AUTUMN/ })).queryByRole('link', { name: /^Clients/ }),
+  ).toBeNull();
+});
+
+it('names the promo code that clients are filtered by, and offers the filter to who may see promo codes', async () => {
+  const answers = [
+    answering(clientApi.clients, () => ({ data: [clientDetails()], meta: { total: 1 } })),
+    answering(promoCodeApi.promoCodes, () => ({ data: [promo('SPRING', 3)], meta: { total: 1 } })),
+    answering(promoCodeApi.promoCode, () => ({ data: promo('SPRING', 3) })),
+  ];
+  const path = '/admin-panel/clients';
+  const offered = async () => {
+    const add = screen.getByLabelText('Filter', { selector: 'input' });
+    await userEvent.setup({ pointerEventsCheck: 0 }).type(add, 'promo');
+    await screen.findByTitle('Promo code');
+    return screen.queryByTitle('Promo code used') !== null;
+  };
+  await openPanel({ path: `${path}?filter[promo_code_id][in]=${promo('SPRING', 3).id}`, answers });
+  await screen.findByText(/^Promo code used.*SPRING/);
+  await openPanel({ path, answers });
+  await screen.findByRole('row', { name: /Olena/ });
+  expect(await offered()).toBe(true);
+  await openPanel({ path, answers, permissions: ['clients.read'] });
+  await screen.findByRole('row', { name: /Olena/ });
+  expect(await offered()).toBe(false);
+});
+
+function promo(code: string, clients_count: number): PromoCode {
+  return {
+    id: code === 'SPRING' ? '0197a000-0000-7000-8000-0000000000f1' : '0197a000-0000-7000-8000-0000000000f2',
+    code,
+    state: 'active',
+    valid_from: null,
+    valid_to: null,
+    uses_left: null,
+    effect: { kind: 'free_days', days: 10 },
+    tariff_ids: null,
+    clients_count,
+    created_at: '2026-03-01T10:00:00.000Z',
+    updated_at: '2026-03-01T10:00:00.000Z',
+  };
+}
+
+it('shows of deleted rows by whom they were deleted', async () => {
+  const deleted = clientDetails({
+    deleted_at: '2026-03-01T10:00:00.000Z',
+    deleted_by: { id: 'me', name: 'Mykola' },
+  });
+  const answers = [answering(clientApi.clients, () => ({ data: [deleted], meta: { total: 1 } }))];
+  await openPanel({ path: '/admin-panel/clients?only_trashed=1', answers });
+  const row = await screen.findByRole('row', { name: /Olena/ });
+  expect(screen.getAllByRole('columnheader', { name: 'Deleted by' })).not.toEqual([]);
+  within(row).getByText('Mykola');
+  await openPanel({ path: '/admin-panel/clients', answers });
+  await screen.findByRole('row', { name: /Olena/ });
+  expect(screen.queryByRole('columnheader', { name: 'Deleted by' })).toBeNull();
+});
+
+it('repairs no cabinet where nothing can be repaired together, and says so', async () => {
+  const { user, asked } = await openPanel({
+    path: '/admin-panel/cabinets',
+    answers: [
+      answering(cabinetApi.cabinetFindings, () => ({ data: [], meta: { total: 0 } })),
+      answering(cabinetApi.reconciliation, () => ({ data: null })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Repair all' }));
+  const dialog = await dialogTitled('Repair everything in this list');
+  dialog.getByText('Nothing here can be repaired together.');
+  expect(dialog.queryByRole('button', { name: /^Repair \d/ })).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });

@@ -243,13 +243,20 @@ describe('a column that a filter brings', () => {
   const columns = [
     { field: 'subject', shown: true },
     { field: 'error', shownWith: { field: 'status', value: 'failed' } },
+    { field: 'deleted_by', shownWith: { field: 'trashed', value: 'only' } },
   ];
-  const shown = (...filters: ListQuery['filters']) =>
-    shownUnder(columns, filters).flatMap((column) => (column.shown ? [column.field] : []));
+  const shown = (...filters: ListQuery['filters']) => shownOf('without', filters);
+  const shownOf = (trashed: ListQuery['trashed'], filters: ListQuery['filters'] = []) =>
+    shownUnder(columns, { filters, trashed }).flatMap((column) => (column.shown ? [column.field] : []));
 
   it('is there while the filter leaves nothing else', () => {
     expect(shown({ field: 'status', op: 'eq', value: 'failed' })).toEqual(['subject', 'error']);
     expect(shown({ field: 'status', op: 'in', value: ['failed'] })).toEqual(['subject', 'error']);
+  });
+
+  it('is there for deleted rows alone', () => {
+    expect(shownOf('only')).toEqual(['subject', 'deleted_by']);
+    expect(shownOf('with')).toEqual(['subject']);
   });
 
   it('is not there otherwise', () => {

@@ -18,6 +18,7 @@ import { dictionaryLookup } from '#server/lists/dictionary-lookup.ts';
 import { columnsOf } from '#server/lists/entity-columns.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
+import { usedPromoCode } from '#server/promo-codes/redemption-store.ts';
 import { hasTag } from '#server/tags/tag-store.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { overTariffLimit } from './client-limits.ts';
@@ -136,6 +137,10 @@ const storedColumns = {
   over_limit: usage('over_limit', required),
   tag_id: fact('client_id', {
     filter: ({ value }) => ({ sql: hasTag(sql`f.client_id`, [value].flat()), tables: ['f'] }),
+  }),
+  partner_id: own('partner_id'),
+  promo_code_id: own('promo_code_id', {
+    filter: ({ value }) => ({ sql: usedPromoCode(sql`c.id`, [value].flat()), tables: [ownTable] }),
   }),
   over_tariff_limit: usage('over_limit', { filter: overTariffLimit }),
   ...texts('registration_source', 'promo_code', 'address', 'vat_number'),

@@ -129,6 +129,12 @@ export const clientResource = defineResource<Client>({
     { field: 'over_limit' },
     { field: 'locale', cell: (client) => <LanguageName {...client} /> },
     { field: 'deleted_at' },
+    {
+      field: 'deleted_by',
+      // The state says when.
+      shownWith: { field: 'trashed', value: 'only' },
+      cell: ({ deleted_by }) => deleted_by?.name,
+    },
     { field: 'erased_at' },
     { field: 'closes_at', cell: ({ closes_at }) => closes_at && <EndsOn iso={closes_at} /> },
     { field: 'close_reason' },
@@ -164,6 +170,8 @@ export const clientResource = defineResource<Client>({
     { field: 'domain', group: 'contact' },
     { field: 'own_domain', group: 'contact' },
     { field: 'source', group: 'origin' },
+    { field: 'partner_id', from: 'partners', group: 'origin' },
+    { field: 'promo_code_id', from: 'promo_codes', group: 'origin' },
     { field: 'revenue_new_at', last: true, group: 'revenue' },
     { field: 'revenue_more_at', last: true, group: 'revenue' },
     { field: 'revenue_less_at', last: true, group: 'revenue' },

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Partner, partnerList } from '#contract/entities/partner.ts';
 import { partnerApi } from '#contract/routes/partner.ts';
+import { ClientsFound } from '#web/ui/admin/show/clients-found.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Banks and alliances that customers register through. */
@@ -28,7 +29,13 @@ export const partnerResource = defineResource<Partner>({
       shown: true,
       cell: ({ free_period_days }) => (free_period_days === null ? <GeneralPeriod /> : undefined),
     },
-    { field: 'clients_count', shown: true },
+    {
+      field: 'clients_count',
+      shown: true,
+      cell: ({ id, clients_count: count }) => (
+        <ClientsFound count={count} filter={{ field: 'partner_id', op: 'in', value: [id] }} />
+      ),
+    },
     { field: 'created_at', shown: true },
     { field: 'updated_at', file: [] },
   ],

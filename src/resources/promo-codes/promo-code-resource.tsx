@@ -1,6 +1,7 @@
 import { type PromoCode, promoCodeList } from '#contract/entities/promo-code.ts';
 import { promoCodeApi } from '#contract/routes/promo-code.ts';
 import { AnyNumber, PromoDay, PromoEffect, PromoState } from './promo-code-cells.tsx';
+import { ClientsFound } from '#web/ui/admin/show/clients-found.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Promo codes: extra free days, a bonus or a discount. */
@@ -35,7 +36,13 @@ export const promoCodeResource = defineResource<PromoCode>({
       shown: true,
       cell: ({ uses_left }) => (uses_left === null ? <AnyNumber /> : undefined),
     },
-    { field: 'clients_count', shown: true },
+    {
+      field: 'clients_count',
+      shown: true,
+      cell: ({ id, clients_count: count }) => (
+        <ClientsFound count={count} filter={{ field: 'promo_code_id', op: 'in', value: [id] }} />
+      ),
+    },
     { field: 'created_at' },
     { field: 'updated_at', file: [] },
   ],

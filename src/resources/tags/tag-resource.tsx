@@ -1,6 +1,7 @@
 import { type Tag, tagList } from '#contract/entities/tag.ts';
 import { tagApi } from '#contract/routes/panel/tag.ts';
 import { TagMark } from '#web/ui/admin/kit/tag-mark.tsx';
+import { ClientsFound } from '#web/ui/admin/show/clients-found.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Words that colleagues put on clients (GROWTH section 19). */
@@ -24,7 +25,13 @@ export const tagResource = defineResource<Tag>({
       shown: true,
       cell: (tag) => <TagMark tag={tag} />,
     },
-    { field: 'clients_count', shown: true },
+    {
+      field: 'clients_count',
+      shown: true,
+      cell: ({ id, clients_count: count }) => (
+        <ClientsFound count={count} filter={{ field: 'tag_id', op: 'in', value: [id] }} />
+      ),
+    },
     { field: 'created_at', shown: true },
     { field: 'updated_at', file: [] },
   ],

@@ -1,10 +1,8 @@
 import { useList } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { type Filter, printListQuery } from '#contract/kernel/list-query.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
-import { clientApi } from '#contract/routes/client.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
+import { ClientsFound } from '#web/ui/admin/show/clients-found.tsx';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
@@ -29,23 +27,6 @@ export function TariffState({ archived_at }: Pick<Tariff, 'archived_at'>) {
 
 export function TariffClients({ id, clients_count: count }: Pick<Tariff, 'id' | 'clients_count'>) {
   return <ClientsFound count={count} filter={{ field: 'tariff_id', op: 'eq', value: id }} />;
-}
-
-/** The number of clients, with a link to them for people who may see them. */
-export function ClientsFound({ count, filter }: { count: number; filter: Filter }) {
-  const { t } = useTranslation();
-  const { number } = useFormats();
-  const seesClients = useHolds()(clientApi.clients);
-  if (!seesClients || count === 0) return number(count);
-  const query = printListQuery({ filters: [filter] });
-  return (
-    <Link
-      to={`/admin-panel/clients?${query}`}
-      aria-label={`${t('tariffs.fields.clients_count')}: ${number(count)}`}
-    >
-      {number(count)}
-    </Link>
-  );
 }
 
 /** The price of a month, which a card on a phone shows without a heading. */

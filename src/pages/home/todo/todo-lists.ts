@@ -48,3 +48,8 @@ export function ownInTrouble({ id }: Reader): TodoQuery {
     sort: oldestFirst('lasts_until'),
   };
 }
+
+/** All of the reader's own clients: nothing to do, but the way to them. */
+export function ownClients({ id }: Reader): TodoQuery {
+  return { filters: [{ field: 'manager_id', op: 'eq', value: id }], sort: [] };
+}

@@ -2,15 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Client } from '#contract/entities/client.ts';
 import type { EmailRow } from '#contract/entities/email.ts';
+import { ownClientsView } from '#contract/entities/saved-view.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { emailApi } from '#contract/routes/email.ts';
+import { TodoLine } from '#web/pages/home/todo/todo-line.tsx';
 import { RetryCabinet } from '#web/resources/clients/cabinet/retry-cabinet.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { useInDays } from '#web/resources/clients/head/in-days.ts';
 import { DismissEmail, ResendEmail } from '#web/ui/admin/actions/email-actions.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
-import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
-import { showPath } from '#web/ui/admin/resource/define-resource.ts';
+import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { Breakable } from '#web/ui/admin/kit/list-cell.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
@@ -90,5 +92,16 @@ export function ClientTodo({ client, withState }: { client: Client; withState?: 
         <Money minorUnits={balance} isBalance />
       </span>
     </>
+  );
+}
+
+/** The way to all of the reader's own clients, whether they ask for anything or not. */
+export function OwnClients({ count }: { count: number }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <TodoLine tone="off" to={`${listPath(clientResource)}?view=${ownClientsView}`}>
+      {t('home.todo.mine', { shown: number(count) })}
+    </TodoLine>
   );
 }

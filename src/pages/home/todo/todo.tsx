@@ -16,10 +16,11 @@ import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { useIsPhone } from '#web/ui/admin/kit/page/use-is-phone.ts';
 import type { Row } from '#web/ui/admin/resource/define-resource.ts';
 import { useAccessPlace } from '#web/ui/admin/resource/admin-context.ts';
-import { CabinetTodo, ClientTodo, DifferingCabinets, EmailTodo } from './todo-rows.tsx';
+import { CabinetTodo, ClientTodo, DifferingCabinets, EmailTodo, OwnClients } from './todo-rows.tsx';
 import {
   dueToday,
   failedCabinets,
+  ownClients,
   ownInTrouble,
   type Reader,
   suspendedToday,
@@ -64,20 +65,21 @@ export function Todo({
     trials: useTodo<Client>(clientResource, trialsEnding),
     own: useTodo<Client>(clientResource, reader && ownInTrouble(reader)),
   };
+  const mine = useTodo<Client>(clientResource, reader && ownClients(reader));
   const inbox = useTodoSum(matchingApi.inboxSummary, [...inboxKey, 'summary']);
   const proformas = useTodoSum(documentApi.openProformas, ['documents', 'summary']);
   const all = [cabinets, emails, ...Object.values(of)];
-  const isSettled = [...all, inbox, proformas].every((one) => one.isSettled);
+  const isSettled = [...all, mine, inbox, proformas].every((one) => one.isSettled);
   if (isHeld || !reader || !isSettled) return <Awaited />;
   const { overdue, lacks_company: lacksCompany = false } = proformas.data ?? {};
   const totals = [...all.map(({ total }) => total), inbox.data?.count ?? 0, overdue?.count ?? 0];
   const isKnown = [...all, inbox, proformas].every((one) => one.isKnown);
   const isDone = isKnown && !lacksCompany && totals.every((total) => total === 0);
   const money = (
-    <ul className="todo-money">
+    <>
       {inbox.data && <NobodysMoney inbox={inbox.data} />}
       {proformas.data && <OpenProformas proformas={proformas.data} />}
-    </ul>
+    </>
   );
   return (
     <>
@@ -86,6 +88,7 @@ export function Todo({
         order={order}
         panels={panelsOf(reader, { cabinets, emails, ...of, own: notIn(of.own, of.suspendedToday) })}
         money={money}
+        last={mine.total > 0 && <OwnClients count={mine.total} />}
         isDone={isDone}
       />
       {children}
@@ -182,11 +185,14 @@ function TodoSection({
   order,
   panels,
   money,
+  last,
   isDone,
 }: {
   order: readonly TodoKey[];
   panels: Record<PanelKey, Panel>;
   money: ReactNode;
+  /** Nothing to do, but always at hand. */
+  last: ReactNode;
   isDone: boolean;
 }) {
   const { t } = useTranslation();
@@ -199,7 +205,7 @@ function TodoSection({
         {t('home.todo.title')}
       </h2>
       {isDone && <p className="muted">{t('home.todo.nothing')}</p>}
-      {order[0] === 'money' && money}
+      {order[0] === 'money' && <ul className="todo-money">{money}</ul>}
       <div className="todo">
         {columns
           .filter((column) => column.length > 0)
@@ -211,7 +217,10 @@ function TodoSection({
             </div>
           ))}
       </div>
-      {order[0] !== 'money' && money}
+      <ul className="todo-money">
+        {order[0] !== 'money' && money}
+        {last}
+      </ul>
     </section>
   );
 }

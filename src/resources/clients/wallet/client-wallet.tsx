@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Guarded } from '#web/providers/access-control-provider.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
@@ -9,10 +8,11 @@ import { BonusDialog } from './bonus-dialog.tsx';
 import { ClientForecast } from '#web/resources/clients/subscription/client-forecast.tsx';
 import { ClientLedger } from './client-ledger.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { NewestMoney } from './newest-money.tsx';
 import { OpenProformas } from './open-proformas.tsx';
 import { ProformaDialog } from './proforma-dialog.tsx';
 import { ReplenishDialog } from './top-up/replenish-dialog.tsx';
-import { useHolds, useIsListed, useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { useOpenInAddress } from './open-in-address.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ResourceFacts } from '#web/ui/admin/show/resource-show.tsx';
@@ -32,9 +32,9 @@ export function ClientWallet({ client }: { client: ClientDetails }) {
         >
           <WalletActs client={client} />
           <OpenProformas client={client} />
-          <MoneyLinks client={client} />
         </ResourceFacts>
         <ClientForecast client={client} />
+        <NewestMoney client={client} />
       </div>
       <ClientLedger client={client} />
     </>
@@ -95,22 +95,6 @@ function ProformaButton({ client }: { client: ClientDetails }) {
       />
       {isOpen && <ProformaDialog client={client} onClose={() => setOpen(false)} />}
     </>
-  );
-}
-
-/** The client's part of the lists of money. */
-function MoneyLinks({ client: { id } }: { client: ClientDetails }) {
-  const { t } = useTranslation();
-  if (!useIsListed('payments')) return null;
-  return (
-    <div className="panel-links">
-      <Link to={`/admin-panel/money/documents?filter[client_id][eq]=${id}`}>
-        {t('clients.wallet.proforma.all')}
-      </Link>
-      <Link to={`/admin-panel/money/payments?filter[client_id][eq]=${id}`}>
-        {t('clients.wallet.payments')}
-      </Link>
-    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { priceEmailSeconds, type PriceVersion, type Tariff } from '#contract/entities/tariff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { ClientsFound } from '#web/resources/tariffs/tariff-cells.tsx';
+import { ClientsFound } from '#web/ui/admin/show/clients-found.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { named } from '#web/ui/admin/list/table/table-part.tsx';

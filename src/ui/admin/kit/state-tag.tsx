@@ -3,6 +3,7 @@ import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
 import type { DocumentStatus } from '#contract/entities/document.ts';
 import type { EmailRow } from '#contract/entities/email.ts';
+import type { PaymentStatus } from '#contract/money/payment-words.ts';
 
 export type Tone = 'good' | 'new' | 'warning' | 'bad' | 'off';
 
@@ -39,6 +40,16 @@ export const emailTones: Record<EmailRow['status'], Tone> = {
   sent: 'good',
   only_logged: 'warning',
   failed: 'bad',
+};
+
+export const paymentTones: Record<PaymentStatus, Tone> = {
+  pending: 'new',
+  unmatched: 'warning',
+  matched: 'good',
+  ignored: 'off',
+  succeeded: 'good',
+  failed: 'off',
+  refunded: 'off',
 };
 
 export const documentTones: Record<DocumentStatus, Tone> = {

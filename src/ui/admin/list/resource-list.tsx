@@ -54,7 +54,7 @@ function KnownList<R extends Row>({ resource, actions, whenEmpty }: ListProps<R>
   const known = useMemo(() => resource.columns.map(({ field }) => field), [resource]);
   const state = useListState(resource.spec, known);
   const unused = useUnused(resource.whileUsed);
-  const whole = useColumnChoice(resource.name, shownUnder(resource.columns, state.query.filters), state);
+  const whole = useColumnChoice(resource.name, shownUnder(resource.columns, state.query), state);
   const columns = withoutUnused(whole, unused);
   const view = useCurrentView(resource.name, state, whole.choice);
   // The state of the list is in the view, which is being loaded.

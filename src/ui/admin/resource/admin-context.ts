@@ -78,9 +78,27 @@ export function useHolds(): (route: Guarded) => boolean {
 
 /** May this person see the rows of a resource, by its list's route? */
 export function useIsListed(name: string): boolean {
-  const resource = useContext(PlacesContext).resources[name];
+  return useListed()(name);
+}
+
+/** The same for any of them. */
+export function useListed(): (name: string) => boolean {
+  const { resources } = useContext(PlacesContext);
   const isHeld = useHolds();
-  return resource !== undefined && isHeld(resource.routes.list);
+  return (name) => {
+    const resource = resources[name];
+    return resource !== undefined && isHeld(resource.routes.list);
+  };
+}
+
+/** The field of a resource's rows that names them. */
+export function useTitleField(name: string): string {
+  return useContext(PlacesContext).resources[name]?.titleField ?? 'name';
+}
+
+/** What a row is called, by that field. */
+export function titleOf(row: object, field: string): string {
+  return String(Object.entries(row).find(([name]) => name === field)?.[1] ?? '');
 }
 
 /** The same for permissions without a route of their own: a list as a file. */

@@ -42,7 +42,7 @@ export interface Column<R extends Row> {
   shown?: boolean;
   /** The columns for it in a file; one with its own name if left out. */
   file?: readonly string[];
-  /** Shown at first while a filter asks for this value of a field too. */
+  /** Shown at first while a filter asks for this value of a field, or `trashed` for these rows, too. */
   shownWith?: { field: string; value: string };
   /** A length of CSS. */
   width?: string;
@@ -77,7 +77,7 @@ export interface FilterField {
   /** The same for days to come. */
   next?: boolean;
   /** For ids: chosen from the list of another resource. */
-  from?: 'users' | 'tariffs' | 'tags' | 'roles';
+  from?: 'users' | 'tariffs' | 'tags' | 'roles' | 'partners' | 'promo_codes';
   /** Also offers "none": clients who never visited, or without a manager. */
   orNone?: boolean;
   /** A chip above the list; the others are found by name, in their group. */
@@ -325,7 +325,10 @@ export function routeOfScreen({ routes }: Pick<AnyResource, 'routes'>, action: S
 }
 
 /** A resource with any type of rows. */
-export type AnyResource = Omit<Resource<Row>, 'columns' | 'titleField' | 'show'> & { show?: unknown };
+export type AnyResource = Omit<Resource<Row>, 'columns' | 'titleField' | 'show'> & {
+  titleField?: string;
+  show?: unknown;
+};
 
 /** The screens of a resource; a list always exists. */
 export function actionsOf({ routes, form, screens, show }: AnyResource): ScreenAction[] {

@@ -23,7 +23,7 @@ import { WalletDialog } from '#web/resources/clients/wallet/wallet-dialog.tsx';
 
 /** A top-up: how much, how it was paid, its invoice, and its effect (specification, section 9). */
 export function ReplenishDialog({
-  client,
+  client: current,
   pays,
   onClose,
 }: {
@@ -34,11 +34,13 @@ export function ReplenishDialog({
 }) {
   const { config } = useAdmin();
   const call = useCall();
-  const booked = useBooked(client.id);
+  const booked = useBooked(current.id);
   const [form] = Form.useForm();
-  const [sentFor, setSentFor] = useState<ClientDetails | null>(null);
   const [latest] = useState(() => latestInvoiceYear(new Date(), config.timeZone));
-  const open = useOpenProformas(client.id).result.data;
+  const openNow = useOpenProformas(current.id).result.data;
+  // What it said when it was sent stays until it is closed: the money may be on the balance before that.
+  const [held, setHeld] = useState<{ client: ClientDetails; open: readonly Document[] } | null>(null);
+  const { client, open } = held ?? { client: current, open: openNow };
   const [initial] = useState(() =>
     pays
       ? { service: 'non_cash', amount: leftOf(pays), invoice: pays.number, year: latest - 1 }
@@ -83,14 +85,19 @@ export function ReplenishDialog({
       initial={initial}
       tidy={(typed) => tidied(typed, { yearOf, usual: latest - 1 })}
       act={async (body, headers) => {
-        const { data } = await call(walletApi.replenish, { params: { id: client.id }, body, headers });
-        setSentFor(client);
-        return booked(data);
+        setHeld({ client, open });
+        try {
+          const { data } = await call(walletApi.replenish, { params: { id: client.id }, body, headers });
+          return booked(data);
+        } catch (refusal) {
+          setHeld(null);
+          throw refusal;
+        }
       }}
       onClose={onClose}
       above={<WaitingPayments client={client} isInDialog onCredited={onClose} />}
     >
-      <TopUpOutcome client={client} amount={amount} sentFor={sentFor} />
+      <TopUpOutcome client={client} amount={amount} isSent={held !== null} />
     </WalletDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { limits } from '#contract/kernel/primitives.ts';
@@ -13,16 +13,15 @@ type Owner = Pick<Client, 'id' | 'updated_at' | 'status' | 'trialEnds'>;
 
 /** The effect of the money, asked from the server, which alone knows the lifecycle. */
 export function TopUpOutcome({
-  client: current,
+  client,
   amount,
-  sentFor = null,
+  isSent = false,
 }: {
   client: Owner;
   amount: number | undefined;
-  /** The client that the money was sent for: what was said of it stays while the dialog closes. */
-  sentFor?: Owner | null;
+  /** What was said of it stays: an answer that comes later counts the money twice. */
+  isSent?: boolean;
 }) {
-  const client = sentFor ?? current;
   const { t } = useTranslation();
   const { http } = useAdmin();
   const asked = useDeferredValue(amount);
@@ -35,14 +34,16 @@ export function TopUpOutcome({
         body: { service: 'cash', amount: asked ?? 0 },
         signal,
       }),
-    enabled: isAsked && sentFor === null,
+    enabled: isAsked && !isSent,
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const [said, setSaid] = useState(data?.data);
+  if (!isSent && said !== data?.data) setSaid(data?.data);
   const hint = t('clients.wallet.replenish.outcome');
   if (!isAsked) return <Outcome hint={hint} />;
   if (error) return <Outcome refusal={errorText(error)} />;
-  const preview = data?.data;
+  const preview = isSent ? said : data?.data;
   if (!preview) return <Outcome hint={hint} />;
   const { status, trialEnds } = preview;
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Filter } from '#contract/kernel/list-query.ts';
 import { containing } from '#web/providers/list-pattern.ts';
 import { choiceLabel } from '#web/ui/admin/kit/deleted-word.tsx';
-import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { titleOf, useIsListed, useTitleField } from '#web/ui/admin/resource/admin-context.ts';
 
 interface Named {
   id: string;
@@ -29,7 +29,7 @@ export function ReferenceSelect<Row extends Named = Named>({
   describe,
   ...choice
 }: {
-  resource: 'users' | 'tariffs' | 'tags' | 'roles' | 'clients';
+  resource: 'users' | 'tariffs' | 'tags' | 'roles' | 'clients' | 'partners' | 'promo_codes';
   /** The present choice, for people who may not see the list. */
   known?: Named | null;
   filters?: readonly Filter[];
@@ -44,13 +44,14 @@ export function ReferenceSelect<Row extends Named = Named>({
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const isListed = useIsListed(resource);
+  const title = useTitleField(resource);
   const ids = choice.mode === 'several' ? choice.value : choice.value === null ? [] : [choice.value];
   const search: Filter[] = typed ? [{ field: 'search', op: 'ilike', value: containing(typed) }] : [];
   const found = useList<Row>({
     resource,
     queryOptions: { enabled: isListed },
     meta: {
-      listQuery: { limit: 20, sort: [{ field: 'name', order: 'asc' }], filters: [...filters, ...search] },
+      listQuery: { limit: 20, sort: [{ field: title, order: 'asc' }], filters: [...filters, ...search] },
     },
     errorNotification: false,
   });
@@ -65,7 +66,7 @@ export function ReferenceSelect<Row extends Named = Named>({
   const rows = new Map(
     [...(known ? [known] : []), ...chosen.result.data, ...found.result.data].map((row) => [
       row.id,
-      choiceLabel(t, row),
+      choiceLabel(t, { ...row, name: titleOf(row, title) }),
     ]),
   );
   const said = (one: unknown) => {

@@ -149,10 +149,8 @@ function Prediction({ act, input, check }: { act: BulkAct; input: object; check:
         <section>
           <h3>{t('bulk.wont')}</h3>
           <ul>
-            {wont.map(({ code, count }) => (
-              <li key={code}>
-                {number(count)} – {t(`bulk_rows.values.code.${code}`)}
-              </li>
+            {wont.map((reason) => (
+              <LeftAlone key={reason.code} {...reason} />
             ))}
           </ul>
         </section>
@@ -178,5 +176,23 @@ function Prediction({ act, input, check }: { act: BulkAct; input: object; check:
         </section>
       )}
     </div>
+  );
+}
+
+/** Why some rows stay as they are, and the first of them. */
+function LeftAlone({ code, count, sample }: BulkCheck['wont'][number]) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const more = count - sample.length;
+  return (
+    <li>
+      {number(count)} – {t(`bulk_rows.values.code.${code}`)}
+      {sample.length > 0 && (
+        <span className="muted bulk-left">
+          {sample.map(({ name }) => name).join(', ')}
+          {more > 0 && ` ${t('bulk.andMore', { shown: number(more) })}`}
+        </span>
+      )}
+    </li>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
+import { useListed } from '#web/ui/admin/resource/admin-context.ts';
 import { fieldName } from '#web/ui/admin/resource/own-fields.ts';
 import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { FilterAdd } from './filter-add.tsx';
@@ -18,11 +19,13 @@ import './filters.css';
 export function FilterBar({ resource, state }: { resource: ListedResource; state: ListState }) {
   const { t } = useTranslation();
   const unused = useUnused(resource.whileUsed);
+  const isListed = useListed();
   const [open, setOpen] = useState<string | null>(null);
   const { filters, trashed } = state.query;
   const set = [...new Set(filters.map(({ field }) => field).filter((field) => field !== 'search'))];
   const offered = resource.filters.filter(
-    ({ field, byLink, inWords }) => !inWords && !byLink && !unused.has(field),
+    ({ field, byLink, inWords, from, orNone }) =>
+      !inWords && !byLink && !unused.has(field) && (!from || orNone || isListed(from)),
   );
   const often = offered.filter((one) => one.often).map(({ field }) => field);
   const fields = [...new Set([...often, ...set, ...(open === null || open === deletedRows ? [] : [open])])];

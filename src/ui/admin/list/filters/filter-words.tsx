@@ -2,7 +2,7 @@ import { useMany } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { booleanOf, type Filter, isDay } from '#contract/kernel/list-query.ts';
 import { typedIn } from '#web/providers/list-pattern.ts';
-import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { titleOf, useFormats, useIsListed, useTitleField } from '#web/ui/admin/resource/admin-context.ts';
 import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
 import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { rangeInWords } from './relative-choice.ts';
@@ -28,8 +28,9 @@ export function FilterWords({
   const label = field === 'search' ? t('list.search') : fieldName(t, resource, field);
   const named = from ? filters.filter(({ op }) => op !== 'null').flatMap(({ value }) => value) : [];
   const isListed = useIsListed(from ?? 'users');
+  const title = useTitleField(from ?? 'users');
   const metrics = useUsedMetrics({ enabled: inWords !== undefined }) ?? [];
-  const names = useMany<{ id: string; name: string }>({
+  const names = useMany<{ id: string }>({
     resource: from ?? 'users',
     ids: named,
     queryOptions: { enabled: named.length > 0 && isListed },
@@ -52,8 +53,13 @@ export function FilterWords({
     return t(`list.ops.${op}`, { label, value: shown });
   }
 
+  function nameOf(one: string): string {
+    const row = names.result.data.find(({ id }) => id === one);
+    return row ? titleOf(row, title) : one;
+  }
+
   function word(one: string, op?: Filter['op']): string {
-    if (from) return names.result.data.find(({ id }) => id === one)?.name ?? one;
+    if (from) return nameOf(one);
     if (inWords) return inWords(one, { t, metrics, ...formats });
     if (op === 'ilike') return typedIn(one);
     switch (type) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Filter } from '#contract/kernel/list-query.ts';
+import type { Filter, ListQuery } from '#contract/kernel/list-query.ts';
 import { browserStorage } from '#web/ui/shared/json-storage.ts';
 import type { ListState } from './list-state.ts';
 
@@ -21,10 +21,11 @@ type Columns = readonly { field: string; shown?: boolean }[];
 /** The columns with those shown that are there at first under these filters. Pure. */
 export function shownUnder<C extends Columns[number] & { shownWith?: { field: string; value: string } }>(
   columns: readonly C[],
-  filters: readonly Filter[],
+  { filters, trashed }: Pick<ListQuery, 'filters' | 'trashed'>,
 ): C[] {
+  const asked: readonly Filter[] = [...filters, { field: 'trashed', op: 'eq', value: trashed }];
   const asksFor = ({ field, value }: { field: string; value: string }) =>
-    filters.some((one) => one.field === field && isOnly(one, value));
+    asked.some((one) => one.field === field && isOnly(one, value));
   return columns.map((column) =>
     column.shownWith && asksFor(column.shownWith) ? { ...column, shown: true } : column,
   );
