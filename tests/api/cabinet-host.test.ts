@@ -929,7 +929,7 @@ describe('a suspended cabinet', () => {
     expect(stranger.body).toMatch(
       /Якщо кабінет ваш[^]*href="[^"]+\/account">Відкрити мій обліковий запис<[^]*перевірте адресу/,
     );
-    expect(stranger.body).toMatch(/Продавець: ТОВ «Каса Онлайн»[^]*mailto:help@kasa\.example/);
+    expect(stranger.body).toMatch(/Сервіс надає ТОВ «Каса Онлайн»[^]*mailto:help@kasa\.example/);
     expect(stranger.body).not.toMatch(/призупинено|Період закінчився|account\/wallet|2026/);
     const health = await get('/api/system/health-check');
     expect([health.status, JSON.parse(health.body)]).toEqual([
