@@ -7,6 +7,7 @@ import {
   undoneMovesMigration,
 } from './drawer/drawers-store.ts';
 import { deliveriesMigration } from './goods/deliveries-store.ts';
+import { ignoredColumnsMigration } from './goods/import/import-store.ts';
 import { lineDiscountMigration } from './line-discount-migration.ts';
 import { linePaidMigration } from './line-paid-migration.ts';
 import { mixedPaymentMigration } from './mixed-payment-migration.ts';
@@ -31,4 +32,5 @@ export const shopMigrations = [
   cashRoundingMigration,
   countReasonMigration,
   countedByMigration,
+  ignoredColumnsMigration,
 ];

@@ -1607,6 +1607,55 @@ describe('goods from a file', () => {
     expect((await send('x'.repeat(1_100_000))).status).toBe(413);
   });
 
+  it('say which columns are not read, and offer nothing where nothing would change', async () => {
+    const file = 'Назва;Ціна;Кількість;ПДВ;;Код;Ціна\r\nХліб;12;7;20;x;482;99\r\n';
+    const preview = async (text: string) =>
+      (await get((await send(text)).headers.location ?? '', { cookie })).body;
+    const first = await preview(file);
+    expect(first).toContain('Не зчитані стовпці: ПДВ, E, Ціна<');
+    const id = /name="id" value="([^"]+)"/.exec(first)?.[1] ?? '';
+    await post('/goods/import/confirm', { id }, { cookie });
+    const again = await preview(file);
+    expect(again).toContain('Без змін: 1.');
+    expect([first, again].map((page) => page.includes('>Імпортувати</button>'))).toEqual([true, false]);
+    const refused = await send('Назва;Ціна продажу;Кількість\r\nСіль;12;7\r\n');
+    expect([refused.status, refused.body.includes('Не зчитані стовпці: Ціна продажу')]).toEqual([422, true]);
+  });
+
+  it('take prices with the sign of the shop’s currency, and refuse another one at its cell', async () => {
+    const read = await send(
+      'Назва;Ціна;Закупівельна ціна;Кількість\nХліб;12.50 грн;₴ 9,10;7\nСир;1 250,5 UAH;;2\nСіль;3\u00a0₴;2 грн.;1\n',
+    );
+    const id = new URLSearchParams(read.headers.location?.split('?')[1]).get('id') ?? '';
+    await post('/goods/import/confirm', { id }, { cookie });
+    const { body } = await get('/goods.csv', { cookie });
+    for (const line of ['Хліб;12,50;7;шт.;;;9,10;', 'Сир;1250,50;2;', 'Сіль;3,00;1;шт.;;;2,00;'])
+      expect(body).toContain(line);
+    const refused = await send('Назва;Ціна;Кількість\nЧай;1,49 €;7\nКава;$5;7');
+    expect(refused.status).toBe(422);
+    expect(refused.body).toContain('Рядок 2, Ціна «1,49 €»: Вказано іншу валюту');
+    expect(refused.body).toContain('Рядок 3, Ціна «$5»: Вказано іншу валюту');
+  });
+
+  it.each([
+    ['UAH', '32.5', '482000000017'],
+    ['EUR', '1.85', '477000000012'],
+  ])('have a sample with prices of the shop’s currency (%s)', async (currency, price, code) => {
+    platform.entitlements = { ...platform.entitlements, currency };
+    later(10_000);
+    const sample = await ask('/goods/sample.xlsx', {
+      method: 'GET',
+      headers: { cookie },
+      hostName: domain,
+      answer: 'latin1',
+    });
+    const read = await send(Uint8Array.from(Buffer.from(sample.body, 'latin1')));
+    const preview = (await get(read.headers.location ?? '', { cookie })).body;
+    expect(preview).toContain(code);
+    const [, shown] = /data-label="Ціна">\s*([\d,]+)/.exec(preview) ?? [];
+    expect(Number(shown?.replace(',', '.'))).toBe(Number(price));
+  });
+
   it('come only as forms of the own page, and not to a view-only cabinet', async () => {
     const file = 'Name,Price,Quantity\nBread,1,1';
     const headers = {
