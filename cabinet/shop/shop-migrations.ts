@@ -7,6 +7,7 @@ import {
   undoneMovesMigration,
 } from './drawer/drawers-store.ts';
 import { deliveriesMigration } from './goods/deliveries-store.ts';
+import { searchTextMigration } from './goods/goods-store.ts';
 import { ignoredColumnsMigration } from './goods/import/import-store.ts';
 import { lineDiscountMigration } from './line-discount-migration.ts';
 import { linePaidMigration } from './line-paid-migration.ts';
@@ -33,4 +34,5 @@ export const shopMigrations = [
   countReasonMigration,
   countedByMigration,
   ignoredColumnsMigration,
+  searchTextMigration,
 ];

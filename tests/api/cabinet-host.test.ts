@@ -1262,6 +1262,63 @@ describe('goods', () => {
     expect((await get('/goods?page=99', { cookie })).body).toContain('Сторінка 2 з 2');
   });
 
+  it('are found without the marks of their letters, also at the till, and by codes as before', async () => {
+    await addGoods(cookie, [
+      ['Sūris', '10', '5', 'AB-77'],
+      ['Juodasis šokoladas', '20', '2'],
+      ['Ґудзики їжачка', '20', '2'],
+      ['М’ясо', '20', '2'],
+    ]);
+    const found = async (page: string, search: string) => {
+      const { body } = await get(`${page}?${new URLSearchParams({ search })}`, { cookie });
+      return ['Sūris', 'Juodasis', 'Ґудзики', 'М&#8217;ясо', 'М’ясо'].filter((name) =>
+        body.includes(`<bdi>${name}`),
+      );
+    };
+    for (const [search, name] of [
+      ['suris', 'Sūris'],
+      ['SOKOL', 'Juodasis'],
+      ['гудзики іж', 'Ґудзики'],
+      ["м'яс", 'М’ясо'],
+      ['ab-7', 'Sūris'],
+    ] as const)
+      expect([search, await found('/goods', search)]).toEqual([search, [name]]);
+    expect((await get('/sale?search=suris', { cookie })).body).toContain('Sūris');
+    await post(
+      '/goods/edit',
+      { id: await idOf('Sūris'), name: 'Kiaušiniai', price: '1', quantity: '5' },
+      { cookie },
+    );
+    expect((await get('/goods?search=kiausiniai', { cookie })).body).toContain('Знайдено: 1');
+    expect((await get('/goods?search=suris', { cookie })).body).toContain('Нічого не знайдено');
+
+    async function idOf(name: string) {
+      const { body } = await get(`/goods?${new URLSearchParams({ search: name })}`, { cookie });
+      return /\/goods\/edit\?id=([\da-f-]{36})/.exec(body)?.[1] ?? '';
+    }
+  });
+
+  it('go by the alphabet of the reader', async () => {
+    await addGoods(
+      cookie,
+      ['Tortas', 'Šokoladas', 'Sūris', 'Дріжджі', 'Ґрунт', 'Гречка', 'Йогурт', 'Їжа', 'Інжир', 'Изюм'].map(
+        (name) => [name, '1', '1'] as const,
+      ),
+    );
+    const inOrder = async (locale: string) => {
+      await post('/language', { locale, back: '/goods' }, { cookie });
+      const { body } = await get('/goods', { cookie });
+      return [...body.matchAll(/<th scope="row">\s*<a [^>]*><bdi>(.*?)<\/bdi>/g)].map(([, name]) => name);
+    };
+    const ukrainian = ['Гречка', 'Ґрунт', 'Дріжджі', 'Изюм', 'Інжир', 'Їжа', 'Йогурт'];
+    const cyrillic = (names: (string | undefined)[]) =>
+      names.filter((name) => /^[А-Яа-яҐІЇ]/.test(name ?? ''));
+    expect(cyrillic(await inOrder('uk'))).toEqual(ukrainian);
+    expect((await inOrder('lt')).slice(0, 3)).toEqual(['Sūris', 'Šokoladas', 'Tortas']);
+    const { body } = await get('/goods.csv', { cookie });
+    expect(body).toMatch(/Sūris[^]*Šokoladas[^]*Tortas/);
+  });
+
   it('go by name, price or quantity, both ways, with the search and over the pages', async () => {
     await addGoods(cookie, [
       ['Батон', '30', '2'],
