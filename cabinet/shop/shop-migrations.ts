@@ -12,7 +12,7 @@ import { ignoredColumnsMigration } from './goods/import/import-store.ts';
 import { lineDiscountMigration } from './line-discount-migration.ts';
 import { linePaidMigration } from './line-paid-migration.ts';
 import { mixedPaymentMigration } from './mixed-payment-migration.ts';
-import { mostDiscountMigration } from './own/shop-facts-store.ts';
+import { mostDiscountMigration, receiptChoicesMigration } from './own/shop-facts-store.ts';
 import { shopOfReceiptMigration } from './shop-of-receipt-migration.ts';
 import { takenByMigration } from './taken-by-migration.ts';
 import { unitsMigration } from './units-migration.ts';
@@ -35,4 +35,5 @@ export const shopMigrations = [
   countedByMigration,
   ignoredColumnsMigration,
   searchTextMigration,
+  receiptChoicesMigration,
 ];

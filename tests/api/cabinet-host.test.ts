@@ -2342,7 +2342,7 @@ describe('a sale', () => {
     const undone = (await get('/receipt?number=1', { cookie })).body;
     expect(undone).toContain('Продаж скасовано');
     // On paper it asks for nothing and thanks nobody.
-    expect(undone).toMatch(/<span class="screen">Поверніть покупцеві 50,00\s₴ готівкою\./);
+    expect(undone).toMatch(/<span class="screen" lang="uk"\s*>Поверніть покупцеві 50,00\s₴ готівкою\./);
     expect(undone).not.toContain('Дякуємо');
     expect((await get('/goods', { cookie })).body).toMatch(/data-label="Кількість">\s*5\s*</);
     const { body } = await get('/sales', { cookie });
@@ -2722,6 +2722,52 @@ describe('what the shop says of itself', () => {
     expect(await receipt(2)).toMatch(/Лавка Київ, Подол 1 .*До зустрічі/);
   });
 
+  it('prints the code of a person only where the shop or the law of its country wants it', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '9']]);
+    await post('/sale', { [`n_${bread}`]: '1', do: 'sell' }, { cookie });
+    const { client } = platform.entitlements;
+    const person = { ...client, name: 'Рута Житня', type: 'individual' as const, ident: '48801150019' };
+    const seen = async (who: typeof client, currency: string) => {
+      platform.entitlements = { ...platform.entitlements, client: who, currency };
+      later(10_000);
+      return (await get('/receipt?number=1', { cookie })).body.includes(who.ident);
+    };
+    expect(await seen(person, 'UAH')).toBe(true);
+    expect(await seen(person, 'EUR')).toBe(false);
+    expect((await get('/shop', { cookie })).body).toMatch(/name="printCode"[^]*value="no"\s+selected/);
+    await post('/shop', { ...facts, printCode: 'yes' }, { cookie });
+    expect(await seen(person, 'EUR')).toBe(true);
+    await post('/shop', { ...facts, printCode: 'no' }, { cookie });
+    expect([await seen(person, 'UAH'), await seen(client, 'UAH'), await seen(client, 'EUR')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect((await get('/shop', { cookie })).body).not.toContain('name="printCode"');
+    // A form without the choice leaves it as it was.
+    await post('/shop', facts, { cookie });
+    expect(await seen(person, 'UAH')).toBe(false);
+  });
+
+  it('prints receipts in one language, whoever looks', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '9']]);
+    await post('/sale', { [`n_${bread}`]: '1', do: 'sell' }, { cookie });
+    const paper = async () => {
+      const { body } = await get('/receipt?number=1', { cookie });
+      const [article = ''] = /<article class="card receipt"[^]*<\/article>/.exec(body) ?? [];
+      return { article: wordsOf(article), rest: wordsOf(body.replace(article, '')) };
+    };
+    await post('/language', { locale: 'de', back: '/' }, { cookie });
+    const own = await paper();
+    expect(own.article).toMatch(/Чек № 1 .*Разом.*Дякуємо за покупку!/);
+    expect(own.rest).toContain('Verkauf stornieren');
+    await post('/shop', { ...facts, thanks: '', language: 'lt' }, { cookie });
+    const chosen = await paper();
+    expect(chosen.article).toMatch(/Kvitas Nr\. 1 .*Dėkojame, kad pirkote!/);
+    expect(chosen.rest).toContain('Verkauf stornieren');
+    expect((await get('/shop', { cookie })).body).toMatch(/value="lt"\s+selected[^]*/);
+  });
+
   it('is not changed by who only looks, by a way of paying that there is not, nor from elsewhere', async () => {
     expect((await post('/shop', { ...facts, pay: 'cheque' }, { cookie })).status).toBe(422);
     expect((await post('/shop', facts, { cookie, origin: 'https://evil.example' })).status).toBe(403);
@@ -2859,6 +2905,18 @@ describe('the roles of the account', () => {
     // Nothing comes back of a sale that never was.
     await post('/receipt/return', back, { cookie: owner });
     expect((await get('/receipt?number=2', { cookie: owner })).body).not.toContain('Повернення');
+  });
+
+  it('let a cashier undo nothing where the shop says so', async () => {
+    const shop = { name: '', address: '', phone: '', thanks: '', pay: 'cash', few: '3' };
+    await post('/shop', { ...shop, cashierUndo: 'no' }, { cookie: owner });
+    const cookie = await enterAs(cashier);
+    await sell(cookie);
+    expect((await get('/receipt?number=1', { cookie })).body).not.toContain('Скасувати продаж');
+    expect((await post('/receipt/void', { number: '1' }, { cookie })).status).toBe(403);
+    expect((await get('/receipt?number=1', { cookie: owner })).body).toContain('Скасувати продаж');
+    await post('/shop', { ...shop, cashierUndo: 'yes' }, { cookie: owner });
+    expect((await post('/receipt/void', { number: '1' }, { cookie })).status).toBe(303);
   });
 
   it('let a cashier take goods back on anybody’s receipt for 14 days, and the owner later', async () => {
