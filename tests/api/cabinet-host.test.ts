@@ -781,7 +781,7 @@ describe('the home page', () => {
     const text = (await get('/', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
     expect(text.split('Оборот за місяць')).toHaveLength(2);
     expect(text).toMatch(
-      /figure">25,00 ₴[^]*width="25\.0%"[^]*1 чек · Тариф передбачає до 100,00 ₴ на місяць/,
+      /figure">25,00 ₴[^]*1 чек\s*<\/p>[^]*width="25\.0%"[^]*?<\/svg>\s*<p class="note">Тариф передбачає до 100,00 ₴ на місяць/,
     );
     expect(text).toMatch(/<dt>Товари<\/dt>/);
     expect(text).toMatch(
@@ -3041,7 +3041,7 @@ describe('the roles of the account', () => {
         expect((await drawer(cookie, { ...again, why: 'помилилися з рештою' })).status).toBe(303);
       const closed = wordsOf((await get('/drawer?number=1', { cookie })).body).replaceAll(/[\u00a0]/g, ' ');
       expect(closed).toMatch(
-        /Пораховано 602,10 ₴ .*Нестача 0,45 ₴: помилилися з рештою.*розмін.*Олена.*Відкрити касу/,
+        /Пораховано 602,10 ₴ .*Нестача 0,45 ₴ Причина: помилилися з рештою.*розмін.*Олена.*Відкрити касу/,
       );
       // What happens later is not its own any more.
       await sell(cookie);
@@ -3076,7 +3076,7 @@ describe('the roles of the account', () => {
       const result = await get(closed.headers.location ?? '', { cookie });
       expect([result.status, wordsOf(result.body).replaceAll('\u00a0', ' ')]).toEqual([
         200,
-        expect.stringMatching(/Має бути в касі 110,00 ₴ Пораховано 109,00 ₴ .*Нестача 1,00 ₴: решта/),
+        expect.stringMatching(/Має бути в касі 110,00 ₴ Пораховано 109,00 ₴ .*Нестача 1,00 ₴ Причина: решта/),
       ]);
       const next = (await get('/drawer', { cookie })).body;
       expect(next).toContain('href="/drawer?number=1"');
