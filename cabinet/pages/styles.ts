@@ -265,7 +265,7 @@ bdi { overflow-wrap: break-word; }
 .sold li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; padding: 8px 0; }
 .sold li + li { border-top: 1px solid var(--border); }
 .sold .what { grid-column: 1 / -1; }
-.sold .amount { font-weight: 600; }
+.sold .amount { font-weight: 600; text-align: right; }
 .sums div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; color: var(--textMuted); }
 .sums dd { white-space: nowrap; }
 .sums .change { color: var(--text); font-size: 1.125rem; font-weight: 600; }
@@ -284,7 +284,10 @@ bdi { overflow-wrap: break-word; }
 .chart summary { display: inline-flex; align-items: center; min-height: 44px; color: var(--link); text-decoration: underline; text-underline-offset: 3px; }
 .grid { stroke: var(--border); }
 .tick { fill: var(--textMuted); font-size: 12px; }
+.grid.zero { stroke: var(--borderStrong); }
 .bar-of-day { fill: var(--accent); }
+.bar-of-day.below { fill: var(--warning); }
+.of-limit { margin-top: 4px; }
 .month-bars { display: block; width: 100%; height: 56px; margin-block: 8px; border-bottom: 1px solid var(--border); }
 
 .message { max-width: 608px; padding-top: 10vh; gap: 16px; flex: none; }

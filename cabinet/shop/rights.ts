@@ -81,10 +81,15 @@ export function discountBound(view: CabinetView, { mostDiscount }: ShopFacts): n
   return isAtLeast(view, 'admin') ? null : mostDiscount;
 }
 
-/** Cashiers undo what they sold on the same day; all else the owner does. */
-export function mayUndo(view: CabinetView, { day, sold_by }: Pick<Receipt, 'day' | 'sold_by'>): boolean {
+/** Cashiers undo what they sold on the same day, as far as the shop lets them; all else the owner does. */
+export function mayUndo(
+  view: CabinetView,
+  { cashierUndo }: Pick<ShopFacts, 'cashierUndo'>,
+  { day, sold_by }: Pick<Receipt, 'day' | 'sold_by'>,
+): boolean {
   if (view.readOnly) return false;
-  return isAtLeast(view, 'admin') || (day === todayOf(view) && sold_by === sellerSeen(view));
+  if (isAtLeast(view, 'admin')) return true;
+  return cashierUndo && day === todayOf(view) && sold_by === sellerSeen(view);
 }
 
 /** The number of days after a sale in which any cashier takes its goods back; later the owner does. */

@@ -7,10 +7,12 @@ import {
   undoneMovesMigration,
 } from './drawer/drawers-store.ts';
 import { deliveriesMigration } from './goods/deliveries-store.ts';
+import { searchTextMigration } from './goods/goods-store.ts';
+import { ignoredColumnsMigration } from './goods/import/import-store.ts';
 import { lineDiscountMigration } from './line-discount-migration.ts';
 import { linePaidMigration } from './line-paid-migration.ts';
 import { mixedPaymentMigration } from './mixed-payment-migration.ts';
-import { mostDiscountMigration } from './own/shop-facts-store.ts';
+import { mostDiscountMigration, receiptChoicesMigration } from './own/shop-facts-store.ts';
 import { shopOfReceiptMigration } from './shop-of-receipt-migration.ts';
 import { takenByMigration } from './taken-by-migration.ts';
 import { unitsMigration } from './units-migration.ts';
@@ -31,4 +33,7 @@ export const shopMigrations = [
   cashRoundingMigration,
   countReasonMigration,
   countedByMigration,
+  ignoredColumnsMigration,
+  searchTextMigration,
+  receiptChoicesMigration,
 ];

@@ -67,7 +67,8 @@ export function shop({ stores, clientId, view: given }: Deps) {
 
   return {
     show: (url: URL): Reply =>
-      stores.use(clientId, (store) => {
+      stores.use(clientId, (kept) => {
+        const store = forReader(kept, view);
         const query = url.searchParams;
         if (shopRoutes[url.pathname] === undefined)
           return page(404, missingPage(view, { href: '/', label: view.t('toStart') }));
@@ -109,13 +110,19 @@ export function shop({ stores, clientId, view: given }: Deps) {
       }),
 
     change: (path: string, form: URLSearchParams, file?: Uint8Array): Reply =>
-      stores.use(clientId, (store) => {
+      stores.use(clientId, (kept) => {
+        const store = forReader(kept, view);
         if (!isOpen) return locked();
         const lowest = view.readOnly ? 'admin' : roleLacking(view, { path, changes: true });
         if (lowest) return page(403, deniedPage(view, lowest));
         return changed(store, view, { path, form, file });
       }),
   };
+}
+
+/** Lists of goods go as the reader's language does. */
+function forReader(store: CabinetStore, { locale }: CabinetView): CabinetStore {
+  return { ...store, ...store.goodsIn(locale) };
 }
 
 /** What a form changes, of a reader who may. */

@@ -781,7 +781,7 @@ describe('the home page', () => {
     const text = (await get('/', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
     expect(text.split('Оборот за місяць')).toHaveLength(2);
     expect(text).toMatch(
-      /figure">25,00 ₴[^]*width="25\.0%"[^]*1 чек · Тариф передбачає до 100,00 ₴ на місяць/,
+      /figure">25,00 ₴[^]*1 чек\s*<\/p>[^]*width="25\.0%"[^]*?<\/svg>\s*<p class="note">Тариф передбачає до 100,00 ₴ на місяць/,
     );
     expect(text).toMatch(/<dt>Товари<\/dt>/);
     expect(text).toMatch(
@@ -929,7 +929,7 @@ describe('a suspended cabinet', () => {
     expect(stranger.body).toMatch(
       /Якщо кабінет ваш[^]*href="[^"]+\/account">Відкрити мій обліковий запис<[^]*перевірте адресу/,
     );
-    expect(stranger.body).toMatch(/Продавець: ТОВ «Каса Онлайн»[^]*mailto:help@kasa\.example/);
+    expect(stranger.body).toMatch(/Сервіс надає ТОВ «Каса Онлайн»[^]*mailto:help@kasa\.example/);
     expect(stranger.body).not.toMatch(/призупинено|Період закінчився|account\/wallet|2026/);
     const health = await get('/api/system/health-check');
     expect([health.status, JSON.parse(health.body)]).toEqual([
@@ -1285,6 +1285,63 @@ describe('goods', () => {
     expect((await get('/goods?page=99', { cookie })).body).toContain('Сторінка 2 з 2');
   });
 
+  it('are found without the marks of their letters, also at the till, and by codes as before', async () => {
+    await addGoods(cookie, [
+      ['Sūris', '10', '5', 'AB-77'],
+      ['Juodasis šokoladas', '20', '2'],
+      ['Ґудзики їжачка', '20', '2'],
+      ['М’ясо', '20', '2'],
+    ]);
+    const found = async (page: string, search: string) => {
+      const { body } = await get(`${page}?${new URLSearchParams({ search })}`, { cookie });
+      return ['Sūris', 'Juodasis', 'Ґудзики', 'М&#8217;ясо', 'М’ясо'].filter((name) =>
+        body.includes(`<bdi>${name}`),
+      );
+    };
+    for (const [search, name] of [
+      ['suris', 'Sūris'],
+      ['SOKOL', 'Juodasis'],
+      ['гудзики іж', 'Ґудзики'],
+      ["м'яс", 'М’ясо'],
+      ['ab-7', 'Sūris'],
+    ] as const)
+      expect([search, await found('/goods', search)]).toEqual([search, [name]]);
+    expect((await get('/sale?search=suris', { cookie })).body).toContain('Sūris');
+    await post(
+      '/goods/edit',
+      { id: await idOf('Sūris'), name: 'Kiaušiniai', price: '1', quantity: '5' },
+      { cookie },
+    );
+    expect((await get('/goods?search=kiausiniai', { cookie })).body).toContain('Знайдено: 1');
+    expect((await get('/goods?search=suris', { cookie })).body).toContain('Нічого не знайдено');
+
+    async function idOf(name: string) {
+      const { body } = await get(`/goods?${new URLSearchParams({ search: name })}`, { cookie });
+      return /\/goods\/edit\?id=([\da-f-]{36})/.exec(body)?.[1] ?? '';
+    }
+  });
+
+  it('go by the alphabet of the reader', async () => {
+    await addGoods(
+      cookie,
+      ['Tortas', 'Šokoladas', 'Sūris', 'Дріжджі', 'Ґрунт', 'Гречка', 'Йогурт', 'Їжа', 'Інжир', 'Изюм'].map(
+        (name) => [name, '1', '1'] as const,
+      ),
+    );
+    const inOrder = async (locale: string) => {
+      await post('/language', { locale, back: '/goods' }, { cookie });
+      const { body } = await get('/goods', { cookie });
+      return [...body.matchAll(/<th scope="row">\s*<a [^>]*><bdi>(.*?)<\/bdi>/g)].map(([, name]) => name);
+    };
+    const ukrainian = ['Гречка', 'Ґрунт', 'Дріжджі', 'Изюм', 'Інжир', 'Їжа', 'Йогурт'];
+    const cyrillic = (names: (string | undefined)[]) =>
+      names.filter((name) => /^[А-Яа-яҐІЇ]/.test(name ?? ''));
+    expect(cyrillic(await inOrder('uk'))).toEqual(ukrainian);
+    expect((await inOrder('lt')).slice(0, 3)).toEqual(['Sūris', 'Šokoladas', 'Tortas']);
+    const { body } = await get('/goods.csv', { cookie });
+    expect(body).toMatch(/Sūris[^]*Šokoladas[^]*Tortas/);
+  });
+
   it('go by name, price or quantity, both ways, with the search and over the pages', async () => {
     await addGoods(cookie, [
       ['Батон', '30', '2'],
@@ -1628,6 +1685,55 @@ describe('goods from a file', () => {
     const read = await send(bytes);
     expect((await get(read.headers.location ?? '', { cookie })).body).toContain('Хліб');
     expect((await send('x'.repeat(1_100_000))).status).toBe(413);
+  });
+
+  it('say which columns are not read, and offer nothing where nothing would change', async () => {
+    const file = 'Назва;Ціна;Кількість;ПДВ;;Код;Ціна\r\nХліб;12;7;20;x;482;99\r\n';
+    const preview = async (text: string) =>
+      (await get((await send(text)).headers.location ?? '', { cookie })).body;
+    const first = await preview(file);
+    expect(first).toContain('Не зчитані стовпці: ПДВ, E, Ціна<');
+    const id = /name="id" value="([^"]+)"/.exec(first)?.[1] ?? '';
+    await post('/goods/import/confirm', { id }, { cookie });
+    const again = await preview(file);
+    expect(again).toContain('Без змін: 1.');
+    expect([first, again].map((page) => page.includes('>Імпортувати</button>'))).toEqual([true, false]);
+    const refused = await send('Назва;Ціна продажу;Кількість\r\nСіль;12;7\r\n');
+    expect([refused.status, refused.body.includes('Не зчитані стовпці: Ціна продажу')]).toEqual([422, true]);
+  });
+
+  it('take prices with the sign of the shop’s currency, and refuse another one at its cell', async () => {
+    const read = await send(
+      'Назва;Ціна;Закупівельна ціна;Кількість\nХліб;12.50 грн;₴ 9,10;7\nСир;1 250,5 UAH;;2\nСіль;3\u00a0₴;2 грн.;1\n',
+    );
+    const id = new URLSearchParams(read.headers.location?.split('?')[1]).get('id') ?? '';
+    await post('/goods/import/confirm', { id }, { cookie });
+    const { body } = await get('/goods.csv', { cookie });
+    for (const line of ['Хліб;12,50;7;шт.;;;9,10;', 'Сир;1250,50;2;', 'Сіль;3,00;1;шт.;;;2,00;'])
+      expect(body).toContain(line);
+    const refused = await send('Назва;Ціна;Кількість\nЧай;1,49 €;7\nКава;$5;7');
+    expect(refused.status).toBe(422);
+    expect(refused.body).toContain('Рядок 2, Ціна «1,49 €»: Вказано іншу валюту');
+    expect(refused.body).toContain('Рядок 3, Ціна «$5»: Вказано іншу валюту');
+  });
+
+  it.each([
+    ['UAH', '32.5', '482000000017'],
+    ['EUR', '1.85', '477000000012'],
+  ])('have a sample with prices of the shop’s currency (%s)', async (currency, price, code) => {
+    platform.entitlements = { ...platform.entitlements, currency };
+    later(10_000);
+    const sample = await ask('/goods/sample.xlsx', {
+      method: 'GET',
+      headers: { cookie },
+      hostName: domain,
+      answer: 'latin1',
+    });
+    const read = await send(Uint8Array.from(Buffer.from(sample.body, 'latin1')));
+    const preview = (await get(read.headers.location ?? '', { cookie })).body;
+    expect(preview).toContain(code);
+    const [, shown] = /data-label="Ціна">\s*([\d,]+)/.exec(preview) ?? [];
+    expect(Number(shown?.replace(',', '.'))).toBe(Number(price));
   });
 
   it('come only as forms of the own page, and not to a view-only cabinet', async () => {
@@ -2296,7 +2402,7 @@ describe('a sale', () => {
     const undone = (await get('/receipt?number=1', { cookie })).body;
     expect(undone).toContain('Продаж скасовано');
     // On paper it asks for nothing and thanks nobody.
-    expect(undone).toMatch(/<span class="screen">Поверніть покупцеві 50,00\s₴ готівкою\./);
+    expect(undone).toMatch(/<span class="screen" lang="uk"\s*>Поверніть покупцеві 50,00\s₴ готівкою\./);
     expect(undone).not.toContain('Дякуємо');
     expect((await get('/goods', { cookie })).body).toMatch(/data-label="Кількість">\s*5\s*</);
     const { body } = await get('/sales', { cookie });
@@ -2676,6 +2782,52 @@ describe('what the shop says of itself', () => {
     expect(await receipt(2)).toMatch(/Лавка Київ, Подол 1 .*До зустрічі/);
   });
 
+  it('prints the code of a person only where the shop or the law of its country wants it', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '9']]);
+    await post('/sale', { [`n_${bread}`]: '1', do: 'sell' }, { cookie });
+    const { client } = platform.entitlements;
+    const person = { ...client, name: 'Рута Житня', type: 'individual' as const, ident: '48801150019' };
+    const seen = async (who: typeof client, currency: string) => {
+      platform.entitlements = { ...platform.entitlements, client: who, currency };
+      later(10_000);
+      return (await get('/receipt?number=1', { cookie })).body.includes(who.ident);
+    };
+    expect(await seen(person, 'UAH')).toBe(true);
+    expect(await seen(person, 'EUR')).toBe(false);
+    expect((await get('/shop', { cookie })).body).toMatch(/name="printCode"[^]*value="no"\s+selected/);
+    await post('/shop', { ...facts, printCode: 'yes' }, { cookie });
+    expect(await seen(person, 'EUR')).toBe(true);
+    await post('/shop', { ...facts, printCode: 'no' }, { cookie });
+    expect([await seen(person, 'UAH'), await seen(client, 'UAH'), await seen(client, 'EUR')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect((await get('/shop', { cookie })).body).not.toContain('name="printCode"');
+    // A form without the choice leaves it as it was.
+    await post('/shop', facts, { cookie });
+    expect(await seen(person, 'UAH')).toBe(false);
+  });
+
+  it('prints receipts in one language, whoever looks', async () => {
+    const [bread = ''] = await addGoods(cookie, [['Хліб', '10', '9']]);
+    await post('/sale', { [`n_${bread}`]: '1', do: 'sell' }, { cookie });
+    const paper = async () => {
+      const { body } = await get('/receipt?number=1', { cookie });
+      const [article = ''] = /<article class="card receipt"[^]*<\/article>/.exec(body) ?? [];
+      return { article: wordsOf(article), rest: wordsOf(body.replace(article, '')) };
+    };
+    await post('/language', { locale: 'de', back: '/' }, { cookie });
+    const own = await paper();
+    expect(own.article).toMatch(/Чек № 1 .*Разом.*Дякуємо за покупку!/);
+    expect(own.rest).toContain('Verkauf stornieren');
+    await post('/shop', { ...facts, thanks: '', language: 'lt' }, { cookie });
+    const chosen = await paper();
+    expect(chosen.article).toMatch(/Kvitas Nr\. 1 .*Dėkojame, kad pirkote!/);
+    expect(chosen.rest).toContain('Verkauf stornieren');
+    expect((await get('/shop', { cookie })).body).toMatch(/value="lt"\s+selected[^]*/);
+  });
+
   it('is not changed by who only looks, by a way of paying that there is not, nor from elsewhere', async () => {
     expect((await post('/shop', { ...facts, pay: 'cheque' }, { cookie })).status).toBe(422);
     expect((await post('/shop', facts, { cookie, origin: 'https://evil.example' })).status).toBe(403);
@@ -2815,6 +2967,18 @@ describe('the roles of the account', () => {
     expect((await get('/receipt?number=2', { cookie: owner })).body).not.toContain('Повернення');
   });
 
+  it('let a cashier undo nothing where the shop says so', async () => {
+    const shop = { name: '', address: '', phone: '', thanks: '', pay: 'cash', few: '3' };
+    await post('/shop', { ...shop, cashierUndo: 'no' }, { cookie: owner });
+    const cookie = await enterAs(cashier);
+    await sell(cookie);
+    expect((await get('/receipt?number=1', { cookie })).body).not.toContain('Скасувати продаж');
+    expect((await post('/receipt/void', { number: '1' }, { cookie })).status).toBe(403);
+    expect((await get('/receipt?number=1', { cookie: owner })).body).toContain('Скасувати продаж');
+    await post('/shop', { ...shop, cashierUndo: 'yes' }, { cookie: owner });
+    expect((await post('/receipt/void', { number: '1' }, { cookie })).status).toBe(303);
+  });
+
   it('let a cashier take goods back on anybody’s receipt for 14 days, and the owner later', async () => {
     await sell(owner, { [`n_${bread}`]: '3' });
     const cookie = await enterAs(cashier);
@@ -2937,7 +3101,7 @@ describe('the roles of the account', () => {
         expect((await drawer(cookie, { ...again, why: 'помилилися з рештою' })).status).toBe(303);
       const closed = wordsOf((await get('/drawer?number=1', { cookie })).body).replaceAll(/[\u00a0]/g, ' ');
       expect(closed).toMatch(
-        /Пораховано 602,10 ₴ .*Нестача 0,45 ₴: помилилися з рештою.*розмін.*Олена.*Відкрити касу/,
+        /Пораховано 602,10 ₴ .*Нестача 0,45 ₴ Причина: помилилися з рештою.*розмін.*Олена.*Відкрити касу/,
       );
       // What happens later is not its own any more.
       await sell(cookie);
@@ -2972,7 +3136,7 @@ describe('the roles of the account', () => {
       const result = await get(closed.headers.location ?? '', { cookie });
       expect([result.status, wordsOf(result.body).replaceAll('\u00a0', ' ')]).toEqual([
         200,
-        expect.stringMatching(/Має бути в касі 110,00 ₴ Пораховано 109,00 ₴ .*Нестача 1,00 ₴: решта/),
+        expect.stringMatching(/Має бути в касі 110,00 ₴ Пораховано 109,00 ₴ .*Нестача 1,00 ₴ Причина: решта/),
       ]);
       const next = (await get('/drawer', { cookie })).body;
       expect(next).toContain('href="/drawer?number=1"');

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { ticksUpTo } from '#cabinet/shop/sales/month-chart.ts';
+import { styles } from '#cabinet/pages/styles.ts';
+import { monthBars, ticksBetween, ticksUpTo } from '#cabinet/shop/sales/month-chart.ts';
 
 const root = fileURLToPath(new URL('../../cabinet', import.meta.url));
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -51,4 +52,25 @@ it.each([
   [7_000_00, [0, 5000_00, 10_000_00]],
 ])('the picture of a turnover up to %i has ticks at round sums', (most, ticks) => {
   expect(ticksUpTo(most)).toEqual(ticks);
+});
+
+it('the picture of a month goes below zero where more came back than was sold', () => {
+  expect(ticksBetween(0, 300_00)).toEqual([0, 100_00, 200_00, 300_00]);
+  expect(ticksBetween(-9_96, 21_00)).toEqual([-10_00, 0, 10_00, 20_00, 30_00]);
+  expect(ticksBetween(-300_00, 0)).toEqual([-300_00, -200_00, -100_00, 0, 100_00]);
+  const day = { returned: 0, receipts: 1, rounding: 0 };
+  const sums = [
+    { ...day, day: '2026-11-07', total: 30_00 },
+    { ...day, day: '2026-11-08', total: -10_00 },
+  ];
+  const { text = '' } = monthBars({ month: '2026-11', sums }) || {};
+  const bars = [...text.matchAll(/class="bar-of-day ?(\w*)"[^]*?y="([\d.]+)"[^]*?height="([\d.]+)"/g)];
+  expect(bars.map(([, look, y, height]) => [look, y, height])).toEqual([
+    ['', '0', '75'],
+    ['below', '75', '25'],
+  ]);
+});
+
+it('the sums of a receipt’s lines end in one column, with a discount too', () => {
+  expect(styles).toMatch(/\n\.sold \.amount \{[^}]*text-align: right/);
 });

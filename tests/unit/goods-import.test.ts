@@ -26,7 +26,11 @@ beforeEach(() => {
   database = openSqliteFile(join(folder, 'shop.sqlite'), cabinetMigrations, { create: true });
   store = cabinetStore(database);
   store.addGoods(bread, { id: 'bread', now });
-  store.keepImport('import', [{ ...bread, delivered: 2_000, quantity: null, emptied: [] }], now);
+  store.keepImport(
+    'import',
+    { goods: [{ ...bread, delivered: 2_000, quantity: null, emptied: [] }], ignored: [] },
+    now,
+  );
 });
 afterEach(() => {
   database.close();
@@ -50,6 +54,6 @@ describe('a confirmed import', () => {
       SELECT RAISE(ABORT, 'the process is gone'); END`);
     expect(() => store.importGoods(lines(), made)).toThrow('the process is gone');
     expect(store.findGoods('bread')?.quantity).toBe(5_000);
-    expect(store.findImport('import')).toHaveLength(1);
+    expect(store.findImport('import')?.goods).toHaveLength(1);
   });
 });

@@ -71,7 +71,15 @@ function drawerOf(view: CabinetView, drawer: Drawer, { inUse }: DrawerFacts): Ma
       ${!isBlind(view, drawer) && row('expected', expectedIn(drawer))}
       ${counted !== null && row('counted', counted)}
     </dl>
-    ${difference !== undefined && html`<p class="notice ${difference === 0 ? 'success' : 'warning'}" role="status">${differenceText(view, difference)}${drawer.reason !== null && html`: <bdi>${drawer.reason}</bdi>`}</p>`}
+    ${
+      difference !== undefined &&
+      html`<div class="notice ${difference === 0 ? 'success' : 'warning'}" role="status">
+        <p>
+          ${differenceText(view, difference)}
+          ${drawer.reason !== null && html`<br />${t('drawer.reason')}: <bdi>${drawer.reason}</bdi>`}
+        </p>
+      </div>`
+    }
     ${drawer.moves.length > 0 && moveList(view, drawer, inUse)}
   </section>`;
 }

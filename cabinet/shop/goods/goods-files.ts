@@ -24,12 +24,33 @@ export function goodsFile(store: CabinetStore, view: CabinetView): Reply {
   return csv('goods.csv', [headings(view), ...rows], view.locale);
 }
 
+/** What bread and a kilogram of cheese cost about, and a barcode as goods of the country have. */
+const sampleOf: Record<string, Sample> & { EUR: Sample } = {
+  UAH: { code: '482000000017', bread: { price: 32.5, cost: 24 }, cheese: { price: 420, cost: 315 } },
+  EUR: { code: '477000000012', bread: { price: 1.85, cost: 1.2 }, cheese: { price: 14.9, cost: 10.5 } },
+};
+interface Sample {
+  code: string;
+  bread: { price: number; cost: number };
+  cheese: { price: number; cost: number };
+}
+
 /** A spreadsheet to fill in: the headings, and lines that show how. */
 export function sampleFile(view: CabinetView): Reply {
   const { t } = view;
+  const { code, bread, cheese } = sampleOf[view.entitlements.currency] ?? sampleOf.EUR;
   const lines = [
-    [t('import.sampleName'), 12.5, 10, t('unit.piece'), '482000000017', t('import.sampleBread'), 9, 5],
-    [t('import.sampleWeighed'), 240, 7.5, t('unit.kg'), '-', t('import.sampleDairy'), 180, 1.5],
+    [t('import.sampleName'), bread.price, 10, t('unit.piece'), code, t('import.sampleBread'), bread.cost, 5],
+    [
+      t('import.sampleWeighed'),
+      cheese.price,
+      7.5,
+      t('unit.kg'),
+      '-',
+      t('import.sampleDairy'),
+      cheese.cost,
+      1.5,
+    ],
   ];
   return xlsx('sample.xlsx', [headings(view), ...lines], view.now);
 }

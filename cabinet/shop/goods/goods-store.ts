@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import type { Locale } from '#contract/kernel/variants.ts';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { deliveriesStore } from './deliveries-store.ts';
 import { byName, type Goods, type GoodsInput, type GoodsOrder } from './goods.ts';
+import { orderKey } from './goods-order.ts';
 import { units } from './units.ts';
 
 /** How long a deleted item can be restored. */
@@ -22,24 +24,42 @@ const goodsRow = z.object({
 });
 const rows = z.array(goodsRow);
 
-/** Which goods: parts of names and codes, in capitals or not, and a category; empty is all. */
+/** Which goods: parts of names and codes, in capitals or not and with marks or not, and a category; empty is all. */
 export interface GoodsChoice {
   search: string;
   category: string;
 }
 const all: GoodsChoice = { search: '', category: '' };
 
-const matching = `deleted_at IS NULL AND (:search = '' OR instr(folded(name || ' ' || coalesce(code, '')), :search))
-  AND (:category = '' OR folded(coalesce(category, '')) = :category)`;
+const matching = `deleted_at IS NULL AND (:search = '' OR instr(search_text, :search))
+  AND (:category = '' OR caseless(coalesce(category, '')) = :category)`;
 const chosen = ({ search, category }: GoodsChoice) => ({
   search: folded(search),
-  category: folded(category),
+  category: caseless(category),
 });
+
+/** What a search looks through, folded once: at 10,000 goods a search must not fold them all. */
+export const searchTextMigration = 'ALTER TABLE goods ADD COLUMN search_text TEXT;';
+
+/** Of goods that an earlier version wrote, or of one that has lost its code. */
+function fillSearchText(database: DatabaseSync): void {
+  const lacking = database.prepare('SELECT 1 FROM goods WHERE search_text IS NULL LIMIT 1').get();
+  if (lacking === undefined) return;
+  database.exec(
+    `UPDATE goods SET search_text = folded(name || ' ' || coalesce(code, '')) WHERE search_text IS NULL`,
+  );
+}
+
+function soughtIn({ name, code }: Pick<Goods, 'name' | 'code'>): string {
+  return folded(`${name} ${code ?? ''}`);
+}
 
 /** The goods of one cabinet. */
 export function goodsStore(database: DatabaseSync) {
   // SQLite's own `lower` knows only Latin letters.
+  database.function('caseless', { deterministic: true }, (text) => caseless(String(text)));
   database.function('folded', { deterministic: true }, (text) => folded(String(text)));
+  fillSearchText(database);
   const one = (condition: string, value: string): Goods | undefined =>
     goodsRow.optional().parse(database.prepare(`SELECT ${columns} FROM goods WHERE ${condition}`).get(value));
   const findByCode = (code: string) => one('code = ? AND deleted_at IS NULL', code);
@@ -48,13 +68,17 @@ export function goodsStore(database: DatabaseSync) {
     findByCode,
     findGoods: (id: string) => one('id = ? AND deleted_at IS NULL', id),
     findDeletedGoods: (id: string) => one('id = ? AND deleted_at IS NOT NULL', id),
-    ...goodsLists(database),
+    ...goodsLists(database, 'en'),
+    /** The same lists in the order of a language. */
+    goodsIn: (locale: Locale) => goodsLists(database, locale),
     ...goodsChanges(database, findByCode),
     ...deliveriesStore(database),
   };
 }
 
-function goodsLists(database: DatabaseSync) {
+function goodsLists(database: DatabaseSync, locale: Locale) {
+  const inOrder = `in_order_${locale}`;
+  database.function(inOrder, { deterministic: true }, (text) => orderKey(String(text), locale));
   return {
     countGoods: (choice = all): number =>
       Number(
@@ -66,7 +90,7 @@ function goodsLists(database: DatabaseSync) {
       const found = database
         .prepare(
           `SELECT min(category) AS name FROM goods WHERE deleted_at IS NULL AND category IS NOT NULL
-           GROUP BY folded(category) ORDER BY folded(category)`,
+           GROUP BY caseless(category) ORDER BY ${inOrder}(min(category))`,
         )
         .all();
       return found.map(({ name }) => String(name));
@@ -74,11 +98,13 @@ function goodsLists(database: DatabaseSync) {
 
     /** One page of goods; pages count from 1. Equal ones go by name. */
     listGoods(page: number, choice = all, { by, isDown }: GoodsOrder = byName): Goods[] {
-      const first = `${by === 'name' ? 'folded(name)' : by} ${isDown ? 'DESC' : 'ASC'}`;
+      const direction = isDown ? 'DESC' : 'ASC';
+      const first = by === 'name' ? '' : `${by} ${direction}, `;
+      const names = `${inOrder}(name) ${by === 'name' ? direction : 'ASC'}`;
       const found = database
         .prepare(
           `SELECT ${columns} FROM goods WHERE ${matching}
-           ORDER BY ${first}, folded(name), id LIMIT ${goodsPageSize} OFFSET :offset`,
+           ORDER BY ${first}${names}, name, id LIMIT ${goodsPageSize} OFFSET :offset`,
         )
         .all({ ...chosen(choice), offset: (page - 1) * goodsPageSize });
       return rows.parse(found);
@@ -89,7 +115,7 @@ function goodsLists(database: DatabaseSync) {
       const found = database
         .prepare(
           `SELECT ${columns} FROM goods WHERE ${matching} AND (quantity > 0 OR :search <> '')
-           ORDER BY quantity = 0, folded(name), id LIMIT :limit`,
+           ORDER BY quantity = 0, ${inOrder}(name), name, id LIMIT :limit`,
         )
         .all({ ...chosen(choice), limit });
       return rows.parse(found);
@@ -100,7 +126,7 @@ function goodsLists(database: DatabaseSync) {
       const found = database
         .prepare(
           `SELECT ${columns} FROM goods WHERE deleted_at IS NULL AND quantity <= coalesce(few, ?)
-           ORDER BY quantity, folded(name) LIMIT ?`,
+           ORDER BY quantity, ${inOrder}(name) LIMIT ?`,
         )
         .all(few * 1000, limit);
       return rows.parse(found);
@@ -109,7 +135,11 @@ function goodsLists(database: DatabaseSync) {
     /** All goods, for a file. */
     everyGoods(): Goods[] {
       return rows.parse(
-        database.prepare(`SELECT ${columns} FROM goods WHERE deleted_at IS NULL ORDER BY name, id`).all(),
+        database
+          .prepare(
+            `SELECT ${columns} FROM goods WHERE deleted_at IS NULL ORDER BY ${inOrder}(name), name, id`,
+          )
+          .all(),
       );
     },
   };
@@ -119,21 +149,21 @@ function goodsChanges(database: DatabaseSync, findByCode: (code: string) => Good
   const insert = (input: GoodsInput, { id, now }: { id: string; now: Date }) =>
     database
       .prepare(
-        `INSERT INTO goods (id, name, code, price, unit, quantity, category, cost, few, created_at)
-         VALUES (:id, :name, :code, :price, :unit, :quantity, :category, :cost, :few, :at)
+        `INSERT INTO goods (id, name, code, price, unit, quantity, category, cost, few, created_at, search_text)
+         VALUES (:id, :name, :code, :price, :unit, :quantity, :category, :cost, :few, :at, :sought)
          ON CONFLICT (id) DO NOTHING`,
       )
-      .run({ ...input, id, at: now.getTime() });
+      .run({ ...input, id, at: now.getTime(), sought: soughtIn(input) });
   // In another unit than before, what was sold meanwhile is no number to go by.
   const update = (id: string, input: GoodsInput, was: number) =>
     database
       .prepare(
         `UPDATE goods SET name = :name, code = :code, price = :price, unit = :unit, category = :category,
-           cost = :cost, few = :few,
+           cost = :cost, few = :few, search_text = :sought,
            quantity = CASE unit WHEN :unit THEN max(0, quantity + :quantity - :was) ELSE :quantity END
          WHERE id = :id AND deleted_at IS NULL`,
       )
-      .run({ ...input, id, was });
+      .run({ ...input, id, was, sought: soughtIn(input) });
 
   return {
     /** `id` is made with the form: if it is sent twice, one item is added. */
@@ -179,19 +209,33 @@ function goodsChanges(database: DatabaseSync, findByCode: (code: string) => Good
       const isTaken = deleted.code !== null && findByCode(String(deleted.code)) !== undefined;
       database
         .prepare(
-          'UPDATE goods SET deleted_at = NULL, code = CASE WHEN ? THEN NULL ELSE code END WHERE id = ?',
+          `UPDATE goods SET deleted_at = NULL, code = CASE WHEN ? THEN NULL ELSE code END, search_text = NULL
+           WHERE id = ?`,
         )
         .run(Number(isTaken), id);
+      fillSearchText(database);
     },
   };
 }
 
-/** The same for capital and small letters of every script. */
+/**
+ * For a search: the same for capital and small letters, and for letters with and without marks, so that `suris` finds
+ * „Sūris“. Ґ has no mark of its own, and an apostrophe has several shapes.
+ */
 export function folded(text: string): string {
+  return caseless(text)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ґß’ʼ`]/g, (letter) => lookalikes[letter] ?? "'");
+}
+const lookalikes: Record<string, string> = { ґ: 'г', ß: 'ss' };
+
+/** The same for capital and small letters of every script. */
+export function caseless(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
 /** Whether two spellings name one category. */
 export function isSameCategory(one: string, other: string): boolean {
-  return folded(one) === folded(other);
+  return caseless(one) === caseless(other);
 }

@@ -95,11 +95,17 @@ function figures(view: CabinetView, { today, takings, yesterday, month, days }: 
       html`<section class="card" aria-labelledby="month">
         <h2 id="month">${t('home.month')}</h2>
         <p class="figure">${sum(month.total)}</p>
-        ${monthBars({ month: today.day.slice(0, 7), sums: days })}
-        ${limit !== null && limitBar(month.total, limit)}
         <p class="muted">
-          ${t('sales.receiptCount', { count: month.receipts })}${month.returned > 0 && html` · ${t('sales.returned', { sum: sum(month.returned) })}`}${limit !== null && html` · ${t('sales.limit', { limit: sum(limit) })}`}
+          ${t('sales.receiptCount', { count: month.receipts })}${month.returned > 0 && html` · ${t('sales.returned', { sum: sum(month.returned) })}`}
         </p>
+        ${monthBars({ month: today.day.slice(0, 7), sums: days })}
+        ${
+          limit !== null &&
+          html`<div class="of-limit">
+            ${limitBar(month.total, limit)}
+            <p class="note">${t('sales.limit', { limit: sum(limit) })}</p>
+          </div>`
+        }
         <p><a href="/sales?period=month">${t('home.monthSales')}</a></p>
       </section>`
     }

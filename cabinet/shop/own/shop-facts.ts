@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { line } from '#contract/kernel/primitives.ts';
+import { type Locale, locales } from '#contract/kernel/variants.ts';
 import { orNone, typedNumber, wholeNumber } from '../goods/quantity.ts';
 import { type CashStep, cashSteps } from '../drawer/rounded-cash.ts';
 import { moneyKinds } from '../sales/ways-to-pay.ts';
@@ -19,6 +20,12 @@ export interface ShopFacts {
   mostDiscount: number | null;
   /** What cash is rounded to, in minor units; null is as its country has it. */
   cashStep: CashStep | null;
+  /** Of receipts; null is the account's. */
+  language: Locale | null;
+  /** Whether receipts have the code of a seller who is no company; null is as its country has it. */
+  printCode: boolean | null;
+  /** Whether cashiers undo what they sold on the same day. */
+  cashierUndo: boolean;
 }
 
 /** Of a shop that was never described. */
@@ -31,9 +38,15 @@ export const usualFacts: ShopFacts = {
   few: 3,
   mostDiscount: null,
   cashStep: null,
+  language: null,
+  printCode: null,
+  cashierUndo: true,
 };
 
 const percent = typedNumber(0, 'validation.percent').pipe(z.int().max(100, { error: 'validation.percent' }));
+
+export const answers = ['yes', 'no'] as const;
+const answer = z.enum(['', ...answers]).transform((chosen) => chosen === 'yes');
 
 /** The form as typed. Errors are keys, `validation.…`. */
 export const shopInput = z.strictObject({
@@ -47,6 +60,9 @@ export const shopInput = z.strictObject({
   cashStep: z
     .enum(['', ...cashSteps.map(String)])
     .transform((chosen) => cashSteps.find((step) => String(step) === chosen) ?? null),
+  language: z.enum(['', ...locales]).transform((chosen) => locales.find((one) => one === chosen) ?? null),
+  printCode: answer,
+  cashierUndo: answer,
 });
 export const shopFields = [
   'name',
@@ -57,6 +73,9 @@ export const shopFields = [
   'few',
   'mostDiscount',
   'cashStep',
+  'language',
+  'printCode',
+  'cashierUndo',
 ] as const;
 export type ShopField = (typeof shopFields)[number];
 

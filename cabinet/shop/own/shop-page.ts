@@ -1,10 +1,13 @@
 import { money } from '../../format.ts';
+import { locales, localeOf } from '#contract/kernel/variants.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
+import { languageNames, translator } from '../../texts.ts';
 import { cashSteps } from '../drawer/rounded-cash.ts';
 import { input, mistakes, select, type Typed } from '../forms.ts';
 import { moneyKinds } from '../sales/ways-to-pay.ts';
-import { type ShopField, shopFields } from './shop-facts.ts';
+import { sellerCode } from './receipt-choices.ts';
+import { answers, type ShopField, shopFields } from './shop-facts.ts';
 
 /** The form with what stands on every receipt, and what the till and the home page go by. */
 export function shopPage(view: CabinetView, typed: Typed<ShopField>, { isSaved = false } = {}): Markup {
@@ -35,12 +38,26 @@ function formOf(view: CabinetView, typed: Typed<ShopField>): Markup {
   const { t, locale, entitlements } = view;
   const text = (name: ShopField, more: { hint?: string; inputmode?: string } = {}) =>
     input(view, typed, { name, label: t(`shop.${name}`), optional: true, ...more });
+  const yesOrNo = (name: ShopField, hint: string) =>
+    select(view, typed, {
+      name,
+      label: t(`shop.${name}`),
+      hint,
+      options: answers.map((answer) => [answer, t(`shop.${answer}`)]),
+    });
   return html`<form class="card form" method="post" action="/shop" novalidate>
     ${formToken(view)}
     <h2>${t('shop.onReceipt')}</h2>
     ${text('name', { hint: t('shop.nameHint', { name: entitlements.client.name }) })} ${text('address')}
     ${text('phone', { inputmode: 'tel' })}
-    ${text('thanks', { hint: t('shop.thanksHint', { text: t('receipt.thanks') }) })}
+    ${text('thanks', { hint: t('shop.thanksHint', { text: translator(localeOf(typed.values.language) ?? locale)('receipt.thanks') }) })}
+    ${select(view, typed, {
+      name: 'language',
+      label: t('shop.language'),
+      hint: t('shop.languageHint'),
+      options: locales.map((one) => [one, languageNames[one]]),
+    })}
+    ${entitlements.client.type === 'individual' && yesOrNo('printCode', t('shop.printCodeHint', { code: sellerCode(view) }))}
     <h2>${t('shop.atWork')}</h2>
     <fieldset class="field choice">
       <legend>${t('shop.pay')}</legend>
@@ -60,6 +77,7 @@ function formOf(view: CabinetView, typed: Typed<ShopField>): Markup {
     </fieldset>
     ${text('few', { hint: t('shop.fewHint'), inputmode: 'numeric' })}
     ${entitlements.features.includes('sales.discounts') && text('mostDiscount', { hint: t('shop.mostDiscountHint'), inputmode: 'numeric' })}
+    ${yesOrNo('cashierUndo', t('shop.cashierUndoHint'))}
     ${select(view, typed, {
       name: 'cashStep',
       label: t('shop.cashStep'),

@@ -1,4 +1,4 @@
-import { folded } from '../goods/goods-store.ts';
+import { caseless } from '../goods/goods-store.ts';
 import type { Unit } from '../goods/units.ts';
 
 /** What a product sold in a month, in minor units. */
@@ -48,7 +48,7 @@ export function marginOf(products: readonly Pick<ProductSum, 'paid' | 'cost'>[])
 
 /** The largest sum first; products without a category are the last. None where nothing has a category. */
 export function sumsByCategory(products: readonly ProductSum[]): CategorySum[] {
-  const groups = Map.groupBy(products, ({ category }) => (category === null ? null : folded(category)));
+  const groups = Map.groupBy(products, ({ category }) => (category === null ? null : caseless(category)));
   if (![...groups.keys()].some((key) => key !== null)) return [];
   return [...groups.values()]
     .map((group) => ({

@@ -1,4 +1,4 @@
-import { currencySign } from '#contract/money/money-text.ts';
+import { currencySign, withMinus } from '#contract/money/money-text.ts';
 import { dateText, dayAndMonth, money } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { daysOf } from '../../month.ts';
@@ -10,8 +10,8 @@ const height = 190;
 const widths = { small: 400, large: 1000 } as const;
 
 /**
- * The turnover of a month by day as bars from 0. The same numbers are below it as a table, for everyone who can't or
- * won't read the picture.
+ * The turnover of a month by day as bars from 0, down where more came back than was sold. The same numbers are below it
+ * as a table, for everyone who can't or won't read the picture.
  */
 export function monthChart(
   view: CabinetView,
@@ -40,17 +40,19 @@ function picture(
   const width = widths[size];
   const days = daysOf(month);
   const totals = new Map(sums.map(({ day, total }) => [day, total]));
-  const ticks = ticksUpTo(Math.max(0, ...totals.values()));
+  const ticks = ticksBetween(Math.min(0, ...totals.values()), Math.max(0, ...totals.values()));
   const short = new Intl.NumberFormat(locale, {
     notation: 'compact',
     maximumFractionDigits: 1,
     useGrouping: true,
   });
-  const longest = Math.max(...ticks.map((tick) => short.format(tick / 100).length));
+  const named = (tick: number) => withMinus(short.format(tick / 100));
+  const longest = Math.max(...ticks.map((tick) => named(tick).length));
   const plot = { left: 12 + 7 * longest, right: width - 4, top: 12, bottom: 162 };
-  const top = ticks.at(-1) ?? 1;
+  const [lowest = 0] = ticks;
+  const range = (ticks.at(-1) ?? 1) - lowest;
   const step = (plot.right - plot.left) / days.length;
-  const y = (value: number) => round(plot.bottom - ((plot.bottom - plot.top) * value) / top);
+  const y = (value: number) => round(plot.bottom - ((plot.bottom - plot.top) * (value - lowest)) / range);
   return html`<svg
     class="${size}"
     viewBox="0 0 ${width} ${height}"
@@ -61,23 +63,27 @@ function picture(
     <desc id="chart-text-${size}">${described(view, sums)}</desc>
     ${ticks.map(
       (tick) =>
-        html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${y(tick)}" y2="${y(tick)}" />
-          <text class="tick" x="${plot.left - 6}" y="${y(tick) + 4}" text-anchor="end"
-            >${short.format(tick / 100)}</text
-          >`,
+        html`<line
+            class="grid ${tick === 0 && lowest < 0 && 'zero'}"
+            x1="${plot.left}"
+            x2="${plot.right}"
+            y1="${y(tick)}"
+            y2="${y(tick)}"
+          />
+          <text class="tick" x="${plot.left - 6}" y="${y(tick) + 4}" text-anchor="end">${named(tick)}</text>`,
     )}
     ${days.map((day, index) => {
       const x = plot.left + step * index;
       const total = totals.get(day) ?? 0;
       const isNamed = index === 0 || (index + 1) % 5 === 0;
       return html`${
-        total > 0 &&
+        total !== 0 &&
         html`<rect
-          class="bar-of-day"
+          class="bar-of-day ${total < 0 && 'below'}"
           x="${round(x + step * 0.15)}"
-          y="${y(total)}"
+          y="${Math.min(y(total), y(0))}"
           width="${round(step * 0.7)}"
-          height="${round(plot.bottom - y(total))}"
+          height="${round(Math.abs(y(0) - y(total)))}"
         />`
       }
       ${isNamed && html`<text class="tick" x="${round(x + step / 2)}" y="${plot.bottom + 18}" text-anchor="middle">${index + 1}</text>`}`;
@@ -89,17 +95,18 @@ function picture(
 export function monthBars({ month, sums }: { month: string; sums: DaySum[] }): Markup | false {
   const most = Math.max(0, ...sums.map(({ total }) => total));
   if (most === 0) return false;
+  const lowest = Math.min(0, ...sums.map(({ total }) => total));
   const days = daysOf(month);
   const step = 100 / days.length;
+  const y = (value: number) => (100 * (most - value)) / (most - lowest);
   return html`<svg class="month-bars" aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
     ${sums.map(({ day, total }) => {
-      const high = round((100 * Math.max(0, total)) / most);
       return html`<rect
-        class="bar-of-day"
+        class="bar-of-day ${total < 0 && 'below'}"
         x="${round(step * days.indexOf(day) + step * 0.15)}"
-        y="${round(100 - high)}"
+        y="${round(Math.min(y(total), y(0)))}"
         width="${round(step * 0.7)}"
-        height="${high}"
+        height="${round(Math.abs(y(total) - y(0)))}"
       />`;
     })}
   </svg>`;
@@ -161,6 +168,13 @@ export function ticksUpTo(most: number): number[] {
   );
   const count = Math.ceil(whole / step);
   return Array.from({ length: count + 1 }, (_, index) => Math.round(index * step) * 100);
+}
+
+/** The same down to `low`, which is 0 or less. */
+export function ticksBetween(low: number, high: number): number[] {
+  const [, step = 100] = ticksUpTo(Math.max(high, 0 - low));
+  const [first, last] = [Math.floor(low / step), Math.max(1, Math.ceil(high / step))];
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
 export function sumOf(sums: readonly DaySum[]): number {

@@ -27,7 +27,7 @@ export function receiptActions(store: CabinetStore, view: CabinetView) {
     takeBack(form: URLSearchParams): Reply {
       const receipt = receiptOf(form);
       if (!receipt) return missing();
-      if (!mayUndo(view, receipt)) return page(403, deniedPage(view, 'admin'));
+      if (!mayUndo(view, store.shopFacts(), receipt)) return page(403, deniedPage(view, 'admin'));
       store.voidReceipt(receipt.number, {
         now: view.now,
         by: readerName(view),

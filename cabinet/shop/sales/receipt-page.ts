@@ -1,10 +1,11 @@
-import { variants } from '#contract/kernel/variants.ts';
 import { dayAndTime, money, signedMoney } from '../../format.ts';
 import { html, type Markup } from '../../html.ts';
 import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
 import { printButton } from '../../pages/print-button.ts';
+import { translator } from '../../texts.ts';
 import { quantityText } from '../goods/quantity.ts';
 import { stepIn } from '../own/cash-step.ts';
+import { printsCode, receiptLanguage, sellerCode } from '../own/receipt-choices.ts';
 import type { ShopFacts } from '../own/shop-facts.ts';
 import { beginOnScan } from '../till/begin-sale.ts';
 import { daysToReturn, keepsGoods, mayTakeGoods, mayUndo } from '../rights.ts';
@@ -28,61 +29,22 @@ interface ReceiptFacts {
 export function receiptPage(
   view: CabinetView,
   receipt: Receipt,
-  { shop: shopNow, made, ...form }: ReceiptFacts,
+  { shop, made, ...form }: ReceiptFacts,
 ): Markup {
-  const shop = { ...shopNow, ...receipt.shop };
-  const { t, locale, entitlements } = view;
-  const { currency, time_zone: timeZone, client } = entitlements;
-  const title = t('receipt.title', { number: receipt.number });
+  const { t } = view;
   return cabinetLayout(view, {
-    title,
+    title: t('receipt.title', { number: receipt.number }),
     main: html`<p class="screen">
         <a href="/sales?day=${receipt.day}">${t('receipt.back')}</a>
       </p>
       ${made && receipt.voided_at === null && madeNotice(view, receipt, made)}
       <div class="beside">
-        <article class="card receipt">
-          ${shopOf(view, shop)}
-          <h1>${title}</h1>
-          <p class="muted">
-            ${dayAndTime(new Date(receipt.sold_at), { locale, timeZone })}
-            ${
-              receipt.seller !== null &&
-              receipt.seller !== client.name &&
-              html`<br />${t('receipt.seller', { name: receipt.seller })}`
-            }
-          </p>
-          ${
-            receipt.voided_at !== null &&
-            html`<p class="notice warning" role="status">
-              ${t('receipt.voided', { moment: dayAndTime(new Date(receipt.voided_at), { locale, timeZone }) })}
-              ${
-                receipt.voided_by !== null &&
-                receipt.voided_by !== client.name &&
-                t('receipt.voidedBy', { name: receipt.voided_by })
-              }
-              ${receipt.total > 0 && html`<span class="screen">${t('receipt.giveBack', { sum: moneyBack(view, { ...receipt, amount: receipt.total }) })}</span>`}
-            </p>`
-          }
-          ${linesOf(view, receipt)} ${reducedBy(view, receipt)}
-          <p class="total">
-            <span>${t('sale.total')}</span>
-            <strong ${receipt.voided_at !== null && html`class="void"`}
-              >${money(receipt.total, { currency, locale })}</strong
-            >
-          </p>
-          ${receipt.paid_by !== null && paidBy(view, receipt)} ${returnsOf(view, receipt)}
-          <p class="muted thanks">
-            ${receipt.voided_at === null && html`${shop.thanks || t('receipt.thanks')}<br />`}<small
-              >${t('receipt.notFiscal')}</small
-            >
-          </p>
-        </article>
+        ${paperOf(view, receipt, shop)}
         <aside class="screen">
           <p class="actions start next">
             ${!view.readOnly && html`<a class="button" href="/sale">${t('sale.next')}</a>`} ${printButton(t)}
           </p>
-          ${!view.readOnly && receipt.voided_at === null && takeBack(view, receipt, { ...form, step: stepIn(view, shopNow) })}
+          ${!view.readOnly && receipt.voided_at === null && takeBack(view, receipt, { shop, form: { ...form, step: stepIn(view, shop) } })}
           <p class="muted">
             ${t('receipt.paper')} ${keepsGoods(view) && html`<a href="/shop">${t('shop.head')}</a>`}
           </p>
@@ -91,6 +53,57 @@ export function receiptPage(
       </div>
       ${!view.readOnly && beginOnScan}`,
   });
+}
+
+/** What the customer gets, in the language of the shop. What the reader is to do is in the reader's. */
+function paperOf(reader: CabinetView, receipt: Receipt, shopNow: ShopFacts): Markup {
+  const shop = { ...shopNow, ...receipt.shop };
+  const locale = receiptLanguage(reader, shopNow);
+  const view: CabinetView = { ...reader, locale, t: translator(locale) };
+  const { t, entitlements } = view;
+  const { currency, time_zone: timeZone, client } = entitlements;
+  const { voided_at: voidedAt, seller } = receipt;
+  return html`<article class="card receipt" lang="${locale}">
+    ${shopOf(view, shop)}
+    <h1>${t('receipt.title', { number: receipt.number })}</h1>
+    <p class="muted">
+      ${dayAndTime(new Date(receipt.sold_at), { locale, timeZone })}
+      ${seller !== null && seller !== client.name && html`<br />${t('receipt.seller', { name: seller })}`}
+    </p>
+    ${voidedAt !== null && undoneNotice(view, { ...receipt, voided_at: voidedAt }, reader)}
+    ${linesOf(view, receipt)} ${reducedBy(view, receipt)}
+    <p class="total">
+      <span>${t('sale.total')}</span>
+      <strong ${voidedAt !== null && html`class="void"`}
+        >${money(receipt.total, { currency, locale })}</strong
+      >
+    </p>
+    ${receipt.paid_by !== null && paidBy(view, receipt)} ${returnsOf(view, receipt)}
+    <p class="muted thanks">
+      ${voidedAt === null && html`${shop.thanks || t('receipt.thanks')}<br />`}<small
+        >${t('receipt.notFiscal')}</small
+      >
+    </p>
+  </article>`;
+}
+
+function undoneNotice(
+  { t, locale, entitlements }: CabinetView,
+  receipt: Receipt & { voided_at: number },
+  reader: CabinetView,
+): Markup {
+  const { time_zone: timeZone, client } = entitlements;
+  const { voided_at: voidedAt, voided_by: by, total } = receipt;
+  return html`<p class="notice warning" role="status">
+    ${t('receipt.voided', { moment: dayAndTime(new Date(voidedAt), { locale, timeZone }) })}
+    ${by !== null && by !== client.name && t('receipt.voidedBy', { name: by })}
+    ${
+      total > 0 &&
+      html`<span class="screen" lang="${reader.locale}"
+        >${reader.t('receipt.giveBack', { sum: moneyBack(reader, { ...receipt, amount: total }) })}</span
+      >`
+    }
+  </p>`;
 }
 
 /** What a cashier needs to know first: whether it was sold, and how much goes back to the customer. */
@@ -124,20 +137,17 @@ function changeOf({ total, in_cash, given, rounding }: Receipt): number {
 }
 
 /** The shop by its own name, address and phone; the name and code of the law are below, small. */
-function shopOf(
-  { t, entitlements: { client, currency } }: CabinetView,
-  shop: Pick<ShopFacts, 'name' | 'address' | 'phone'>,
-): Markup {
-  // A variant of the platform has a country and its currency.
-  const country = currency === variants.lt.currency ? 'lt' : 'ua';
-  const code = `${t(`ident.${country}.${client.type}`)}: ${client.ident}`;
+function shopOf(view: CabinetView, shop: ShopFacts): Markup {
+  const { client } = view.entitlements;
+  const code = printsCode(view, shop) && sellerCode(view);
   const lines = [shop.address, shop.phone].filter((line) => line !== '');
   return html`<p class="who">
     <strong><bdi>${shop.name || client.name}</bdi></strong>
-    ${lines.map((line) => html`<br /><bdi>${line}</bdi>`)} <br />${
+    ${lines.map((line) => html`<br /><bdi>${line}</bdi>`)}
+    ${
       shop.name === ''
-        ? html`<span class="muted">${code}</span>`
-        : html`<small class="muted"><bdi>${client.name}</bdi>, ${code}</small>`
+        ? code && html`<br /><span class="muted">${code}</span>`
+        : html`<br /><small class="muted"><bdi>${client.name}</bdi>${code && `, ${code}`}</small>`
     }
   </p>`;
 }
@@ -252,11 +262,11 @@ function returnsOf(view: CabinetView, { returns, returned, total }: Receipt): Ma
 function takeBack(
   view: CabinetView,
   receipt: Receipt,
-  form: Parameters<typeof returnForm>[2],
+  { shop, form }: { shop: ShopFacts; form: Parameters<typeof returnForm>[2] },
 ): Markup | false {
   const { t } = view;
   const hasMore = receipt.lines.some((line) => leftOf(line) > 0);
-  const isUndone = receipt.returns.length === 0 && mayUndo(view, receipt);
+  const isUndone = receipt.returns.length === 0 && mayUndo(view, shop, receipt);
   if (!hasMore && !isUndone) return false;
   if (!mayTakeGoods(view, receipt))
     return html`<p class="muted">${t('receipt.tooOld', { days: daysToReturn })}</p>`;

@@ -15,28 +15,29 @@ export function importActions(store: CabinetStore, view: CabinetView) {
   return {
     show(query: URLSearchParams): Reply {
       const id = field(query, 'id');
-      const goods = store.findImport(id);
-      if (!goods || view.readOnly) return page(200, importPage(view, []));
-      return page(200, previewPage(view, { id, lines: linesOf(goods), query }));
+      const read = store.findImport(id);
+      if (!read || view.readOnly) return page(200, importPage(view));
+      return page(200, previewPage(view, { id, lines: linesOf(read.goods), ignored: read.ignored, query }));
     },
 
     read(form: URLSearchParams, file: Uint8Array | undefined): Reply {
       const known = knownGoods();
-      const read = readGoodsFile(file ?? new Uint8Array(), known);
+      const { currency } = view.entitlements;
+      const read = readGoodsFile(file ?? new Uint8Array(), known, { locale: view.locale, currency });
       const isWhole = read.faults.length === 0;
       // A file mended meanwhile comes with the same form: what is right of this one has an id of its own.
       const id = isWhole ? onceOf(form) : randomUUID();
-      if (read.goods.length > 0) store.keepImport(id, read.goods, view.now);
+      if (read.goods.length > 0) store.keepImport(id, read, view.now);
       if (isWhole) return seeOther(`/goods/import?id=${id}`);
-      return page(422, importPage(view, read.faults, { id, count: read.goods.length }));
+      return page(422, importPage(view, read, { id, count: read.goods.length }));
     },
 
     /** A second time there is nothing left to confirm. */
     confirm(form: URLSearchParams): Reply {
       const id = field(form, 'id');
-      const goods = store.findImport(id);
-      if (!goods) return seeOther('/goods');
-      const lines = linesOf(goods);
+      const read = store.findImport(id);
+      if (!read) return seeOther('/goods');
+      const lines = linesOf(read.goods);
       store.importGoods(lines, { importId: id, now: view.now });
       return seeOther(`/goods?imported=${lines.length}`);
     },

@@ -6,7 +6,7 @@ import { cabinetLayout, type CabinetView, formToken } from '../../../pages/cabin
 import { once, pageOf, paging } from '../../forms.ts';
 import { fileFields, type Goods, goodsFields, type GoodsInput } from '../goods.ts';
 import { perUnit, quantityText } from '../quantity.ts';
-import type { FileFault } from './read-goods-file.ts';
+import type { FileFault, ReadFile } from './read-goods-file.ts';
 
 const mostFaults = 2000;
 const linesOnPage = 50;
@@ -31,7 +31,7 @@ interface Right {
 /** The form for a file, with what was wrong with the last one, and how many of its lines are right. */
 export function importPage(
   view: CabinetView,
-  faults: readonly FileFault[],
+  { faults, ignored }: Pick<ReadFile, 'faults' | 'ignored'> = { faults: [], ignored: [] },
   right: Right = { id: '', count: 0 },
 ): Markup {
   const { t, readOnly, entitlements } = view;
@@ -41,7 +41,7 @@ export function importPage(
     isNarrow: true,
     main: html`<p><a href="/goods">${t('goods.back')}</a></p>
       <h1>${t('goods.import')}</h1>
-      ${faults.length > 0 && faultList(view, faults, right)}
+      ${faults.length > 0 && faultList(view, faults, right)} ${notRead(view, ignored)}
       ${
         readOnly
           ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>`
@@ -105,6 +105,14 @@ function faultList({ t, locale }: CabinetView, faults: readonly FileFault[], { i
   </div>`;
 }
 
+/** The columns that no line has anything of. */
+function notRead({ t }: CabinetView, ignored: readonly string[]): Markup | false {
+  if (ignored.length === 0) return false;
+  return html`<div class="notice warning">
+    <p>${t('import.notRead', { columns: ignored.join(', ') })}</p>
+  </div>`;
+}
+
 type Effect = 'isNew' | 'isChanged' | 'isSame';
 
 function effectOf({ input, known }: ImportLine): Effect {
@@ -121,7 +129,12 @@ function before(was: string | undefined, is: string): Markup | false {
 /** What confirming would do, in pages. */
 export function previewPage(
   view: CabinetView,
-  { id, lines, query }: { id: string; lines: ImportLine[]; query: URLSearchParams },
+  {
+    id,
+    lines,
+    ignored,
+    query,
+  }: { id: string; lines: ImportLine[]; ignored: string[]; query: URLSearchParams },
 ): Markup {
   const { t, locale, entitlements } = view;
   const { currency } = entitlements;
@@ -139,6 +152,7 @@ export function previewPage(
       <p>
         ${t('import.counts', counts)} ${same > 0 && t('import.unchanged', { number: number(same, locale) })}
       </p>
+      ${notRead(view, ignored)}
       <table class="list">
         <thead>
           <tr>
@@ -169,7 +183,7 @@ export function previewPage(
       ${pages > 1 && paging(view, { current, pages }, (wanted) => `/goods/import?${new URLSearchParams({ id, page: String(wanted) })}`)}
       <form class="actions start" method="post" action="/goods/import/confirm">
         ${formToken(view)}<input type="hidden" name="id" value="${id}" />
-        <button class="button">${t('import.confirm')}</button>
+        ${same < lines.length && html`<button class="button">${t('import.confirm')}</button>`}
         <a class="quiet" href="/goods/import">${t('import.other')}</a>
       </form>`,
   });
