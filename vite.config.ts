@@ -57,8 +57,12 @@ const chunkGroups = [
   },
 ];
 
-/** What libraries say in each run though nothing is wrong: rc-util of two empty lists of errors, oidc-provider of tests. */
-const unhelpful = /There may be circular references|development-only in-memory adapter/;
+/**
+ * What libraries say in each run though nothing is wrong: rc-util of two empty lists of errors, oidc-provider of tests,
+ * rc-trigger of the tests' window, React of a screen that comes with its own chunk.
+ */
+const unhelpful =
+  /There may be circular references|development-only in-memory adapter|in same shadow root|suspended inside an `act` scope/;
 /** Long enough for a machine that does much else: time decides no test. No test has a bound of its own below these. */
 const patience = {
   testTimeout: 300_000,
