@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
+import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   app = await startApp();
   // What nobody limits or reports is not shown.
   await app.platform.database.db.updateTable('tariffs').set({ goods_quantity: 100 }).execute();
+  await sellingGoods(app);
   browser = await openBrowser();
   customer = await visitor(browser, 'phone');
   admin = await visitor(browser, 'desk');
@@ -58,6 +60,9 @@ describe('a customer’s phone', () => {
     { path: '/registration/alliance', shown: 'h1' },
     { path: '/client/login', shown: 'input[name=password]' },
     { path: '/forgot-password', shown: 'input[name=email]' },
+    { path: '/tariffs', shown: 'h1' },
+    { path: '/terms', shown: 'h1' },
+    { path: '/privacy', shown: 'h1' },
     { path: '/404', shown: 'h1' },
   ])('shows $path to everyone', async ({ path, shown }) => {
     await open(customer.page, { path, shown });
@@ -85,6 +90,7 @@ describe('a customer’s phone', () => {
     await customer.page.goto(body.data.url);
     await customer.page.locator('h1').waitFor();
     await expectAccessible(customer);
+    await openShop(customer);
     await remember(customer.page, { tokenClient: token });
   });
 
@@ -93,6 +99,7 @@ describe('a customer’s phone', () => {
     { path: '/account/wallet', shown: 'text=Історія' },
     { path: '/account/profile', shown: '#bank-title' },
     { path: '/account/security', shown: 'text=цей пристрій' },
+    { path: '/account/members', shown: 'h1' },
   ])('shows $path to everyone', async ({ path, shown }) => {
     await open(customer.page, { path, shown });
     await expectAccessible(customer);
@@ -185,6 +192,30 @@ function focused(): { name: string; isRinged: boolean } {
     name: `${element.tagName} ${element.textContent.trim()}`,
     isRinged: isElsewhere || outlineStyle !== 'none' || boxShadow !== 'none',
   };
+}
+
+/** The pages of the cabinet, from the first item to its receipt. */
+async function openShop(who: Visitor): Promise<void> {
+  const { page } = who;
+  const show = async (path: string) => {
+    await page.goto(new URL(path, page.url()).href);
+    await expectAccessible(who);
+  };
+  await show('/goods/new');
+  await page.getByLabel('Назва', { exact: true }).fill('Сир');
+  await page.getByLabel(/^Ціна/).fill('240');
+  await page.getByLabel('Кількість', { exact: true }).fill('9');
+  await page.getByRole('button', { name: 'Додати', exact: true }).click();
+  await page.getByText('Сир').first().waitFor();
+  await show('/goods');
+  await show('/sale');
+  await page.getByRole('button', { name: 'Додати до чека: Сир' }).click();
+  await page.locator('.lines li').waitFor();
+  await expectAccessible(who);
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByRole('heading', { name: /^Чек №/ }).waitFor();
+  await expectAccessible(who);
+  for (const path of ['/sales', '/drawer', '/report', '/shop']) await show(path);
 }
 
 async function signIn(): Promise<void> {

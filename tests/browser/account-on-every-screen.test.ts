@@ -257,6 +257,9 @@ it('prints what is read, without what is pressed', async () => {
   expect(await shown('.balance')).toBe(true);
   expect(await shown('.site-foot')).toBe(true);
   expect(await shown('.printed')).toBe(true);
+  // On the first sheet, not behind an empty one.
+  const sheet = await page.locator('.sheet').evaluate((place) => getComputedStyle(place).breakInside);
+  expect(sheet).toBe('auto');
   for (const selector of ['.site-pages', '.account-back', '.site-end', '.button', '.site-foot ul', '.top-up'])
     expect(await shown(selector)).toBe(false);
 });

@@ -39,6 +39,8 @@ export function useCreditQuestion() {
       content: isReturning ? t('bank_lines.inbox.returnsText') : whyUnsure(line, owner),
       okText: t('bank_lines.inbox.book'),
       cancelText: t('actions.cancel'),
+      // Enter chose the line: once more must not credit what can't be taken back whole.
+      autoFocusButton: 'cancel',
       icon: null,
       width: '30rem',
     });
