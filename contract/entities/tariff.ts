@@ -90,7 +90,7 @@ export const tariffEntity = {
   /** Its features; they are sent as ids. */
   permissions: {
     row: z.array(feature).optional(),
-    ...own(z.array(id).min(1, { error: 'validation.onePermission' })),
+    ...own(z.array(id).min(1, { error: 'validation.oneFeature' })),
   },
   translations: {
     row: byLocale(z.object({ name: z.string(), description: z.string(), subtitle: z.string() })).optional(),
