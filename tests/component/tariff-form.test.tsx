@@ -86,7 +86,7 @@ it('says what is wrong at each field of a new tariff, and loses nothing', async 
   expect(said('goodsQuantity')).toBe('Fill in this field');
   expect(said('monthlyTurnoverLimit')).toBeUndefined();
   expect(said('recommendedDays')).toBe('Enter a whole number');
-  expect(said('checkedPermissions')).toBe('Choose at least one permission');
+  expect(said('checkedPermissions')).toBe('Choose at least one feature');
   expect(said('translations_uk_name')).toBe('Fill in this field');
   // The tab with the error has been opened.
   expect(screen.getByRole('tab', { name: /Українська/ }).getAttribute('aria-selected')).toBe('true');
