@@ -25,7 +25,8 @@ const files = ['account', 'customer', 'cabinet', 'common', 'offer', 'privacy', '
 
 /** The parts of the shared files that staff alone read: their forms, logs and findings. */
 const staffOnly: Record<string, RegExp> = {
-  common: /^validation\.(metricIsFixed|metricTwice|limitsDisagree|oneTariff|oneFeature|onePermission|statement)/,
+  common:
+    /^validation\.(metricIsFixed|metricTwice|limitsDisagree|oneTariff|oneFeature|onePermission|statement)/,
   messages:
     /^(mailReasons|mailErrors|forecastRules|cabinet(Errors|Findings|Repairs|Steps)|permission|validation|errors\.(cabinet_not_(failed|deleted)|not_blockable|last_tariff|last_public_tariff|not_by_link))/,
 };
