@@ -10,15 +10,15 @@ export function decimalOf(typed: string, digits: number): number | undefined {
 }
 
 /**
- * What was weighed one after another, as `0,512+0,3`, read likewise. Undefined while one of them is missing. The till's
- * script has this function too.
+ * What was weighed one after another, as `0,512+0,3`, each part read by `read`. Undefined while one of them is missing.
+ * The till's script has this function too.
  */
-export function decimalsIn(typed: string, digits: number, decimal: typeof decimalOf): number | undefined {
+export function sumOfParts(typed: string, read: (part: string) => number | undefined): number | undefined {
   let sum = 0;
   for (const part of typed.split('+')) {
-    const read = decimal(part, digits);
-    if (read === undefined) return undefined;
-    sum += read;
+    const quantity = read(part);
+    if (quantity === undefined) return undefined;
+    sum += quantity;
   }
   return sum;
 }

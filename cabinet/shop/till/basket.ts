@@ -1,6 +1,7 @@
 import type { CabinetStore } from '../../store/cabinet-store.ts';
 import type { Goods } from '../goods/goods.ts';
 import type { GoodsChoice } from '../goods/goods-store.ts';
+import { sumOfParts } from '../goods/decimal.ts';
 import { plainQuantity, quantityOf } from '../goods/quantity.ts';
 import { decimalsOf } from '../goods/units.ts';
 import { type LineDiscount, lessPercent, lineSum } from '../sales/share-of.ts';
@@ -220,13 +221,7 @@ function soFar(line: BasketLine | undefined): number {
 }
 
 function quantityIn({ unit }: Goods, typed: string): number | undefined {
-  let sum = 0;
-  for (const part of typed.split('+')) {
-    const { data } = quantityOf(unit).safeParse(part);
-    if (data === undefined) return undefined;
-    sum += data;
-  }
-  return sum;
+  return sumOfParts(typed, (part) => quantityOf(unit).safeParse(part).data);
 }
 
 function lineOf(item: Goods, line: Omit<BasketLine, 'item' | 'typed'> & { typed?: string }): BasketLine {

@@ -1,16 +1,16 @@
 import { roundedCash } from '../drawer/rounded-cash.ts';
-import { decimalOf, decimalsIn } from '../goods/decimal.ts';
+import { decimalOf, sumOfParts } from '../goods/decimal.ts';
 import { lessPercent, shareOf, takenOff } from '../sales/share-of.ts';
 import { isBelow } from './basket.ts';
 import { notesFor } from './notes.ts';
 import { discountValue } from './terms.ts';
 
 /** The till's script: this file's function with the server's own rules, as text (docs/decisions/0276). */
-export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, decimalsIn, roundedCash, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, refuse, forgetError, readAgain, notesFor, offerNotes].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
+export const countScript = `(${String(countWhileTyping)})({ ${[decimalOf, sumOfParts, roundedCash, shareOf, lessPercent, takenOff, discountValue, isBelow, countLine, warn, refuse, forgetError, readAgain, notesFor, offerNotes].map((rule) => `${rule.name}: ${String(rule)}`).join(', ')} })`;
 
 interface Rules {
   decimalOf: typeof decimalOf;
-  decimalsIn: typeof decimalsIn;
+  sumOfParts: typeof sumOfParts;
   roundedCash: typeof roundedCash;
   shareOf: typeof shareOf;
   lessPercent: typeof lessPercent;
@@ -106,7 +106,7 @@ function countLine(line: HTMLElement, money: (minorUnits: number) => string, rul
   const { price, decimals, left } = line.dataset;
   const isWhole = decimals === '0';
   const typed = line.querySelector('input')?.value ?? '';
-  const read = rules.decimalsIn(typed, Number(decimals), rules.decimalOf);
+  const read = rules.sumOfParts(typed, (part) => rules.decimalOf(part, Number(decimals)));
   const quantity = (read ?? 0) * (isWhole ? 1000 : 1);
   const full = rules.shareOf(Number(price), quantity, 1000);
   const isPercent = line.querySelector('select')?.value !== 'amount';
